@@ -1,0 +1,62 @@
+/* results.h - statistics of a call table: per rank, region and lane.
+ *
+ * Detailed calls and folded sums are added; percentiles are of detailed calls.
+ *
+ * Units      ns; shares and imbalance are plain ratios.
+ * Ownership  the caller frees the result; it does not need the table any more.
+ * Threads    none.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_RESULTS_H
+#define SCOPE_RESULTS_H
+
+#include <scope/calls.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct scope_summary { /* of a region: on one lane, on one rank, or over all ranks */
+    uint32_t region;
+    int32_t rank;            /* -1: over all ranks */
+    int64_t lane;            /* INT64_MIN: over all lanes */
+    int32_t rank_count;      /* ranks that have the region */
+    int64_t call_count;      /* folded ones included */
+    int64_t folded_count;
+    int64_t total_ns;        /* sum of durations; recursion counts once per level */
+    int64_t exclusive_ns;    /* -1 unknown */
+    int64_t minimum_ns, maximum_ns, first_ns, last_ns, await_ns;
+    double mean_ns, deviation_ns; /* population standard deviation */
+    double p50_ns, p95_ns, p99_ns; /* linear interpolation, as numpy's default */
+    double share;            /* exclusive / sum of exclusives of the rank (of all ranks) */
+    double imbalance;        /* max / mean of rank totals over ranks that have it; 0.0 for one */
+    int64_t first_start_ns;  /* earliest start */
+    int64_t mpi_bytes;
+} scope_summary;
+
+typedef struct scope_summaries {
+    size_t count;
+    scope_summary *rows;
+} scope_summaries;
+
+typedef enum scope_summary_by {
+    SCOPE_BY_REGION, /* one row per region, pooled over ranks */
+    SCOPE_BY_RANK,   /* one row per (rank, region) */
+    SCOPE_BY_LANE,   /* one row per (rank, region, lane) */
+} scope_summary_by;
+
+/* Rows in order of the table's pairs. */
+SCOPE_API scope_status scope_summarize(const scope_calls *calls, scope_summary_by by,
+                                       scope_summaries *summaries);
+SCOPE_API void scope_summaries_free(scope_summaries *summaries);
+
+/* Text for a lane: "MainThread", "Task-1 (fetch) on MainThread", "unknown lane".
+ * Writes at most size_bytes with its NUL; returns the full length. */
+SCOPE_API size_t scope_lane_label(const scope_calls *calls, int32_t rank, int64_t lane, char *text,
+                                  size_t size_bytes);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

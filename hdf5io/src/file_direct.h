@@ -1,0 +1,20 @@
+/* file_direct.h - one file of many ranks, written without MPI-IO.
+ *
+ * Rank 0 lays the file out and closes it; every rank writes its own slices with
+ * pwrite; rank 0 renames. Collective over the world (world.h).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_FILE_DIRECT_H
+#define SCOPE_FILE_DIRECT_H
+
+#include <scope/file.h>
+#include <scope/sink.h>
+
+/* `calls` is this rank's table, on rank 0's clock, nested; NULL joins with zero
+ * rows. The same status on every rank but for ERR_RANK. */
+scope_status scope_file_write_direct(const char *path, const scope_calls *calls,
+                                     scope_world *world, const scope_file_options *options,
+                                     scope_sink_report *report);
+
+#endif

@@ -1,0 +1,94 @@
+/* event.h - the event word, one aligned 64-bit word per event.
+ *
+ *     63                      24 23               4 3    0
+ *     [ ticks, low 40 bits      | id, 20 bits       | kind ]   0 = not written yet
+ *
+ * Values that need more follow in PAYLOAD words (60 bits, kind 15), which are
+ * stored before the head; all words of one event lie in one chunk, head first.
+ * An id of 20 one-bits is an escape: the id is the first PAYLOAD word.
+ * A double is two PAYLOAD words: its high 32 bits, then its low 32 bits.
+ *
+ * For our own folders; the bytes are the contract (runtime/RECORDING.md).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_EVENT_H
+#define SCOPE_EVENT_H
+
+#include <stdint.h>
+
+#define SCOPE_KIND_BITS 4
+#define SCOPE_ID_BITS 20
+#define SCOPE_TICK_BITS 40
+#define SCOPE_ID_ESCAPE 0xFFFFFu
+#define SCOPE_TICK_SHIFT (SCOPE_KIND_BITS + SCOPE_ID_BITS)
+#define SCOPE_TICK_MASK ((UINT64_C(1) << SCOPE_TICK_BITS) - 1)
+#define SCOPE_PAYLOAD_BITS 60
+
+/* In brackets: the meaning of id, then the PAYLOAD words after the head (and
+ * after the escaped id, if there is one). */
+typedef enum scope_event_kind {
+    SCOPE_EVENT_NONE = 0,
+    SCOPE_EVENT_BEGIN = 1,       /* [region] */
+    SCOPE_EVENT_END = 2,         /* [region] */
+    SCOPE_EVENT_RESUME = 3,      /* [task] the stream's lane is now the task's */
+    SCOPE_EVENT_SUSPEND = 4,     /* [task] back to the lane before its RESUME */
+    SCOPE_EVENT_TASK_NEW = 5,    /* [task; (kind 4 | name 28 | code name 28)] ids of NAME entries; 0 none */
+    SCOPE_EVENT_TASK_DONE = 6,   /* [task] */
+    SCOPE_EVENT_THREAD = 7,      /* [thread] what follows in this stream is that thread's */
+    SCOPE_EVENT_THREAD_END = 8,  /* [thread; cpu ns] the thread ends here; later words move the end */
+    SCOPE_EVENT_CALL = 9,        /* [region; start ns, duration ns] a call with times of its own */
+    SCOPE_EVENT_MARK = 10,       /* [name] */
+    SCOPE_EVENT_COUNTER = 11,    /* [name; double high, double low] */
+    SCOPE_EVENT_MESSAGE = 12,    /* [communicator; bytes, peer + 1] of the innermost open call; bytes add up */
+    SCOPE_EVENT_EXTENDED = 13,   /* [sub-kind; ...] */
+    SCOPE_EVENT_FREE = 14,
+    SCOPE_EVENT_PAYLOAD = 15,
+} scope_event_kind;
+
+typedef enum scope_extended_kind {
+    SCOPE_EXTENDED_EPOCH = 1, /* [; ticks >> 40] the epoch changed; in force from this word on */
+    SCOPE_EXTENDED_OPEN = 2,  /* [; region, start ticks >> 40, start ticks low 40] open, carried over a cut */
+    SCOPE_EXTENDED_PAD = 3,   /* [] skip */
+    SCOPE_EXTENDED_PAUSE = 4, /* [; 1 pause, 0 resume] of the session, seen by this stream */
+} scope_extended_kind;
+
+typedef enum scope_task_kind {
+    SCOPE_TASK_KIND_TASK = 0,
+    SCOPE_TASK_KIND_GREENLET = 1,
+} scope_task_kind;
+
+/* No event of this recorder is longer: head, escaped id, three values. */
+#define SCOPE_EVENT_WORDS_MAX 8
+
+static inline uint64_t scope_event(uint64_t ticks, uint32_t id, scope_event_kind kind)
+{
+    return ticks << SCOPE_TICK_SHIFT | (uint64_t)id << SCOPE_KIND_BITS | (uint64_t)kind;
+}
+
+static inline uint64_t scope_payload(uint64_t value)
+{
+    return value << SCOPE_KIND_BITS | SCOPE_EVENT_PAYLOAD;
+}
+
+static inline scope_event_kind scope_word_kind(uint64_t word)
+{
+    return (scope_event_kind)(word & 15);
+}
+
+static inline uint32_t scope_word_id(uint64_t word)
+{
+    return (uint32_t)(word >> SCOPE_KIND_BITS) & SCOPE_ID_ESCAPE;
+}
+
+static inline uint64_t scope_word_ticks(uint64_t word)
+{
+    return word >> SCOPE_TICK_SHIFT;
+}
+
+static inline uint64_t scope_word_value(uint64_t word)
+{
+    return word >> SCOPE_KIND_BITS;
+}
+
+#endif

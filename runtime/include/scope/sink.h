@@ -1,0 +1,100 @@
+/* sink.h - the port that takes a finished recording, and how runtime is driven.
+ *
+ * A sink is a plug-in in lib/scope/ (libscope_hdf5_writer.so), opened when first
+ * needed, privately. It links no libscope: all it gets is in these structs.
+ *
+ * The second half are the functions of libscope that our own libraries (mpi,
+ * fortran, pybind) call beside the public ones. Exported, not for applications.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_SINK_H
+#define SCOPE_SINK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <scope/recording.h>
+#include <scope/region.h>
+#include <scope/session.h>
+#include <scope/world.h>
+
+typedef struct scope_sink_request {
+    size_t size_bytes;                /* sizeof of the caller */
+    const scope_recording *recording; /* NULL on a rank that has none: it takes part with zero rows */
+    uint16_t session;                 /* which of the recording's sessions */
+    scope_world *world;               /* never NULL */
+    const char *output;               /* final name, absolute, letters replaced; the same on all ranks */
+    const char *output_mode;          /* "auto", "direct", "parallel", "per_rank" */
+    const char *compression;          /* "none", "gzip" */
+    int32_t compression_level;
+    int32_t flush;                    /* 1: a snapshot of a run that goes on */
+} scope_sink_request;
+
+typedef struct scope_sink_report { /* summed over all ranks, valid on rank 0 */
+    int64_t calls, dropped, folded, orphans, implied, crossed, open_calls;
+    char message[512]; /* what went wrong, or "" */
+} scope_sink_report;
+
+/* The one symbol of a sink plug-in: replay, gather, write, publish. Returns the
+ * same kind of status (0 or not) on every rank. */
+typedef scope_status scope_sink_write_fn(const scope_sink_request *request,
+                                         scope_sink_report *report);
+#define SCOPE_SINK_SYMBOL "scope_sink_write"
+
+/* The one symbol of the topology plug-in (libscope_hwloc.so). Fills `text` with a
+ * JSON summary of the machine and returns its length, or -1. */
+typedef int scope_topology_fn(char *text, size_t size_bytes);
+#define SCOPE_TOPOLOGY_SYMBOL "scope_topology"
+
+/* ---- what libscope offers to our own libraries ---- */
+
+/* Rank and size are known (MPI is initialised, or the launcher said so). */
+SCOPE_API void scope_runtime_set_rank(int rank, int size);
+
+/* Who ends this run. While an owner is set, scope_finalize and atexit only close
+ * the recording; the owner writes through scope_runtime_write later. If the
+ * process exits first, atexit writes this process's own file. */
+SCOPE_API void scope_runtime_set_deferred(int deferred);
+
+/* Start the process session if this process may record and none is running. */
+SCOPE_API scope_status scope_runtime_start(void);
+
+/* Stop recording into the process session (calibration point, threads' CPU time,
+ * end mark) and keep it for scope_runtime_write. Harmless twice. */
+SCOPE_API scope_status scope_runtime_stop(void);
+
+/* Write the stopped process session through the sink, with `world` (NULL: serial),
+ * then tell all, remove the spool, print the closing line on rank 0. Collective
+ * over the world. Works with no recording at all: takes part with zero rows. */
+SCOPE_API scope_status scope_runtime_write(scope_world *world);
+
+/* 1 if this process wants recording at all: not SCOPE_ENABLE=0. */
+SCOPE_API int scope_runtime_wanted(void);
+
+/* Count the events of the program so far: > 0 once a region or MPI call was
+ * recorded, so that a process which did nothing leaves nothing. */
+SCOPE_API int scope_runtime_has_events(void);
+
+/* A value of the option table ("SCOPE_GATHER_TIMEOUT"); NULL: not an option. */
+SCOPE_API const char *scope_runtime_option(const char *name);
+
+/* Print one line "scope: ..." on stderr, each `key` once per process. The only
+ * way to print; mpi decides which rank calls it. */
+SCOPE_API void scope_runtime_say(const char *key, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Copy the spool (up to now) beside the output, for MPI_Abort, and set the end
+ * mark. Async-signal-safe but for the copy. */
+SCOPE_API void scope_runtime_abort_copy(int code);
+
+/* Describe a communicator; ids are the caller's, dense from 0. */
+SCOPE_API void scope_runtime_communicator(uint32_t communicator, int32_t size, int32_t rank,
+                                          int32_t parent, const char *name);
+
+/* End a call and say what it moved: MESSAGE and END with one clock reading.
+ * `communicator` -1: none. */
+SCOPE_API void scope_region_end_message(scope_region region, int64_t bytes, int32_t peer,
+                                        int32_t communicator);
+
+#endif

@@ -1,0 +1,78 @@
+/* config.h - options: one table of SCOPE_ variables, file names, filters.
+ *
+ * Ownership  a scope_config owns its strings until scope_config_free.
+ * Threads    load: under the session lock. The rest reads only.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_CONFIG_H
+#define SCOPE_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <scope/session.h>
+
+/* One row per variable; `scope info` and the README's table come from it. */
+typedef struct scope_config_entry {
+    const char *name;          /* "SCOPE_OUTPUT" */
+    const char *default_value; /* as text; "" none */
+    const char *help;          /* one sentence, no full stop */
+} scope_config_entry;
+
+/* The whole table, ended by a NULL name. */
+const scope_config_entry *scope_config_entries(void);
+
+typedef struct scope_filter scope_filter;
+
+typedef struct scope_config {
+    char *output;      /* absolute pattern, letters not replaced; "" no file */
+    char *label;
+    char *spool_dir;   /* "" default places */
+    char *output_mode; /* auto direct parallel per_rank */
+    char *compression; /* none gzip auto */
+    char *clock;       /* auto tsc monotonic */
+    int32_t compression_level;
+    int64_t max_bytes; /* -1 unlimited, 0 default (from free space) */
+    int64_t max_lanes, max_names;
+    scope_policy policy;
+    bool enabled, spool, verbose, partial;
+    double gather_timeout_s; /* 0: for ever */
+    scope_filter *filter;    /* NULL: everything */
+} scope_config;
+
+/* Take `options` (may be NULL), then the environment, then defaults. A value that
+ * cannot be used is reported through `complain` and its default taken; the result
+ * is always usable and ERR_ARGUMENT says that something was refused. Unknown
+ * SCOPE_ variables are reported once (SCOPE_ROOT and SCOPE_PROFILER_* are known). */
+scope_status scope_config_load(const scope_options *options, scope_config *config,
+                               void (*complain)(const char *text));
+void scope_config_free(scope_config *config);
+
+/* The effective text of a table entry and where it is from ("environment",
+ * "default"); NULL: not in the table. The text is static or from getenv. */
+const char *scope_config_value(const char *name, const char **source);
+
+/* Replace the letters in a file pattern: %r %t rank, %n size, %p pid, %h %N host,
+ * %j job id, %x program, %% percent; a number before the letter pads with zeros.
+ * rank -1: unknown, written as 0. Returns malloc'd text, NULL without memory. */
+char *scope_config_expand(const char *pattern, int rank, int size);
+
+/* 1 if the pattern names one file per process (%r %t %p). */
+bool scope_config_is_per_process(const char *pattern);
+
+/* Rank and size that the launcher put into the environment (OMPI_COMM_WORLD_RANK,
+ * PMI_RANK, PMIX_RANK, SLURM_PROCID ...); false: no launcher. */
+bool scope_config_launcher(int *rank, int *size);
+
+/* Filters: "solve*,-solve_inner,+MPI_*": glob patterns, first match decides; a
+ * leading - excludes; a list whose first pattern includes excludes the rest. */
+scope_filter *scope_filter_new(const char *text);
+void scope_filter_free(scope_filter *filter);
+bool scope_filter_accepts(const scope_filter *filter, const char *name, size_t length_bytes);
+
+/* Bytes with K, M, G, T (powers of 1024): "64M". false: not a size. */
+bool scope_parse_bytes(const char *text, int64_t *bytes);
+
+#endif

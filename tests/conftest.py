@@ -1,0 +1,53 @@
+"""Fixtures that every integration test uses: the install, both MPIs, peers.
+
+SPDX-License-Identifier: MIT
+"""
+import os
+from pathlib import Path
+
+import pytest
+
+from support.jobs import FAMILIES, Install, Mpi
+
+
+def pytest_addoption(parser):
+    parser.addoption("--long", action="store_true", help="also the soak, scale and many-kill sets")
+    parser.addoption("--prefix", default=os.environ.get("SCOPE_TEST_PREFIX"), help="install to test")
+
+
+def pytest_configure(config):
+    for marker in ("long: only with --long", "real: programs from Debian", "mpi: runs mpirun"):
+        config.addinivalue_line("markers", marker)
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--long"):
+        return
+    for item in items:
+        if "long" in item.keywords:
+            item.add_marker(pytest.mark.skip(reason="only with --long"))
+
+
+@pytest.fixture(scope="session")
+def install(request):
+    """The install under test (a prefix made by `./run build`)."""
+    root = Path(__file__).resolve().parent.parent
+    return Install(Path(request.config.getoption("--prefix") or root / "build" / "install"))
+
+
+@pytest.fixture(scope="session", params=FAMILIES)
+def mpi(request, install):
+    """One MPI family after the other: compile and run with it."""
+    family = Mpi(request.param, install)
+    if not family.available():
+        pytest.skip(f"{request.param}: no mpicc.{family.suffix}")
+    return family
+
+
+@pytest.fixture(scope="session")
+def openmpi(install):
+    """Open MPI alone, for what needs many synchronising ranks on few cores."""
+    family = Mpi("ompi", install)
+    if not family.available():
+        pytest.skip("no Open MPI")
+    return family
