@@ -1,0 +1,168 @@
+/* bench_region.c - what does one begin and end cost, against two clock reads?
+ *
+ * Hot: the same lines again and again. Cold: 8 MiB are walked between pairs.
+ * Sustained: 50 M pairs into fresh memory of the spool, page faults included.
+ * Off: the profiler is there and does not record. Threads: two at once.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <scope/scope.h>
+
+#include "harness.h"
+
+static scope_region region;
+static volatile uint64_t sink;
+static unsigned char *walked;
+enum { WALKED_BYTES = 8 << 20 };
+
+static void clock_pair(void *context, long count)
+{
+    (void)context;
+    for (long i = 0; i < count; i++) {
+        sink = bench_ticks();
+        sink = bench_ticks();
+    }
+}
+
+static void clock_gettime_pair(void *context, long count)
+{
+    (void)context;
+    struct timespec time;
+    for (long i = 0; i < count; i++) {
+        clock_gettime(CLOCK_MONOTONIC, &time);
+        clock_gettime(CLOCK_MONOTONIC, &time);
+    }
+}
+
+static void region_pair(void *context, long count)
+{
+    (void)context;
+    for (long i = 0; i < count; i++) {
+        scope_region_begin(region);
+        scope_region_end(region);
+    }
+}
+
+static void name_pair(void *context, long count)
+{
+    (void)context;
+    for (long i = 0; i < count; i++) {
+        scope_region_begin_name("bench");
+        scope_region_end_name("bench");
+    }
+}
+
+static void walk(void)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < WALKED_BYTES; i += 64)
+        sum += walked[i]++;
+    sink = sum;
+}
+
+static void cold_empty(void *context, long count)
+{
+    (void)context;
+    for (long i = 0; i < count; i++)
+        walk();
+}
+
+static void cold_pair(void *context, long count)
+{
+    (void)context;
+    for (long i = 0; i < count; i++) {
+        walk();
+        scope_region_begin(region);
+        scope_region_end(region);
+    }
+}
+
+static void *thread_pairs(void *count)
+{
+    region_pair(NULL, *(long *)count);
+    return NULL;
+}
+
+static void two_threads(void *context, long count)
+{
+    (void)context;
+    pthread_t other;
+    if (pthread_create(&other, NULL, thread_pairs, &count))
+        exit(1);
+    region_pair(NULL, count);
+    pthread_join(other, NULL);
+}
+
+static void one_thread(void *context, long count)
+{
+    (void)context;
+    pthread_t other;
+    if (pthread_create(&other, NULL, thread_pairs, &count))
+        exit(1);
+    pthread_join(other, NULL);
+}
+
+/* A session whose budget is a few chunks folds or rings without end; for the hot
+ * figures a session is restarted before the budget is near. */
+static void restart(int64_t max_bytes, int no_spool)
+{
+    scope_finalize();
+    scope_options options = SCOPE_OPTIONS_INIT;
+    options.no_output = 1;
+    options.no_spool = no_spool;
+    options.max_bytes = max_bytes;
+    scope_init(&options);
+    scope_region_register("bench", &region);
+}
+
+int main(int argc, char **argv)
+{
+    const long sustained = argc > 1 ? atol(argv[1]) : 50000000;
+    walked = calloc(1, WALKED_BYTES);
+    if (!walked)
+        return 1;
+    bench_variant off[] = {{"clock (two rdtsc)", clock_pair, NULL, 0, 0},
+                           {"off", region_pair, NULL, 0, 0}};
+    scope_region_register("bench", &region);
+    bench_title("x clock");
+    bench_run(off, 2, 101, 100000);
+    const double clock_ns = off[0].minimum_ns;
+    bench_print(&off[0], clock_ns);
+    bench_print(&off[1], clock_ns);
+
+    restart(-1, 0);
+    bench_variant hot[] = {{"clock (two rdtsc)", clock_pair, NULL, 0, 0},
+                           {"clock_gettime, two", clock_gettime_pair, NULL, 0, 0},
+                           {"begin+end, hot", region_pair, NULL, 0, 0},
+                           {"begin+end by name, hot", name_pair, NULL, 0, 0}};
+    bench_run(hot, 4, 1001, 500); /* 500 pairs are 8 KiB: within one chunk */
+    for (int i = 1; i < 4; i++)
+        bench_print(&hot[i], hot[0].minimum_ns);
+
+    bench_variant cold[] = {{"walk 8 MiB", cold_empty, NULL, 0, 0},
+                            {"begin+end, cold (net)", cold_pair, NULL, 0, 0}};
+    bench_run(cold, 2, 41, 20);
+    cold[1].minimum_ns -= cold[0].minimum_ns;
+    cold[1].median_ns -= cold[0].median_ns;
+    bench_print(&cold[1], hot[0].minimum_ns);
+
+    restart(-1, 0);
+    bench_variant steady[] = {{"begin+end, sustained, spool", region_pair, NULL, 0, 0},
+                              {"clock (two rdtsc)", clock_pair, NULL, 0, 0}};
+    bench_run(steady, 2, 3, sustained / 3);
+    bench_print(&steady[0], steady[1].minimum_ns);
+
+    restart(-1, 0);
+    bench_variant threads[] = {{"begin+end, one thread", one_thread, NULL, 0, 0},
+                               {"begin+end, two threads", two_threads, NULL, 0, 0}};
+    bench_run(threads, 2, 7, 1000000);
+    bench_print(&threads[0], threads[0].minimum_ns);
+    bench_print(&threads[1], threads[0].minimum_ns);
+    scope_finalize();
+    return 0;
+}
