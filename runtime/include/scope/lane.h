@@ -17,7 +17,8 @@
  *            open get a provisional end there (IMPLIED); a later END of that
  *            region before the lane's next BEGIN of it replaces that end
  *            (CROSSED: true intervals kept). No open r and nothing pending: an
- *            orphan.
+ *            orphan. At most SCOPE_LANE_PENDING_MAX provisional ends are kept
+ *            open; beyond that the oldest becomes final.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -26,6 +27,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#define SCOPE_LANE_PENDING_MAX 256u
 
 typedef enum scope_call_flags {
     SCOPE_CALL_IMPLIED = 1, /* no END of its own: closed by the end of a call around it */
@@ -40,6 +43,7 @@ typedef struct scope_call {
     int64_t inner;        /* time in calls directly inside this one */
     int64_t suspended;    /* open: the lane's suspended time at begin; finished: await time */
     int64_t bytes;        /* MPI */
+    uint64_t mark;        /* lane.c's own: which regions are open at or below; pending: await time */
     uint64_t order;       /* of its begin on the lane, from 0 */
     uint32_t region;
     int32_t peer;         /* rank in MPI_COMM_WORLD; -1 none */
