@@ -14,11 +14,24 @@
 
 #include <scope/session.h>
 
+typedef enum scope_config_kind {
+    SCOPE_CONFIG_TEXT,
+    SCOPE_CONFIG_PATH,    /* a file pattern */
+    SCOPE_CONFIG_FLAG,    /* 0 1 no yes off on false true */
+    SCOPE_CONFIG_BYTES,
+    SCOPE_CONFIG_COUNT,
+    SCOPE_CONFIG_SECONDS,
+    SCOPE_CONFIG_LEVEL,   /* 1 to 9 */
+    SCOPE_CONFIG_CHOICE,  /* one of the words of `values` */
+} scope_config_kind;
+
 /* One row per variable; `scope info` and the README's table come from it. */
 typedef struct scope_config_entry {
     const char *name;          /* "SCOPE_OUTPUT" */
     const char *default_value; /* as text; "" none */
     const char *help;          /* one sentence, no full stop */
+    scope_config_kind kind;
+    const char *values;        /* what may be said: words between blanks, or a description */
 } scope_config_entry;
 
 /* The whole table, ended by a NULL name. */
@@ -34,7 +47,7 @@ typedef struct scope_config {
     char *compression; /* none gzip auto */
     char *clock;       /* auto tsc monotonic */
     int32_t compression_level;
-    int64_t max_bytes; /* -1 unlimited, 0 default (from free space) */
+    int64_t max_bytes; /* -1 unlimited (SCOPE_MAX_BYTES=0), 0 default (from free space) */
     int64_t max_lanes, max_names;
     scope_policy policy;
     bool enabled, spool, verbose, partial;
@@ -43,15 +56,18 @@ typedef struct scope_config {
 } scope_config;
 
 /* Take `options` (may be NULL), then the environment, then defaults. A value that
- * cannot be used is reported through `complain` and its default taken; the result
- * is always usable and ERR_ARGUMENT says that something was refused. Unknown
- * SCOPE_ variables are reported once (SCOPE_ROOT and SCOPE_PROFILER_* are known). */
+ * cannot be used is reported through `complain` (may be NULL) and its default
+ * taken; the result is usable unless ERR_MEMORY comes back, and ERR_ARGUMENT says
+ * that something was refused. Unknown SCOPE_ variables are no error; they are
+ * reported once per process, all in one line (SCOPE_ROOT, SCOPE_RUN_*,
+ * SCOPE_PROFILER_* and SCOPE_TEST_* are known). */
 scope_status scope_config_load(const scope_options *options, scope_config *config,
                                void (*complain)(const char *text));
 void scope_config_free(scope_config *config);
 
 /* The effective text of a table entry and where it is from ("environment",
- * "default"); NULL: not in the table. The text is static or from getenv. */
+ * "default"; `source` may be NULL); NULL: not in the table. A value that cannot be
+ * used counts as not set. The text is static or from getenv. */
 const char *scope_config_value(const char *name, const char **source);
 
 /* Replace the letters in a file pattern: %r %t rank, %n size, %p pid, %h %N host,
@@ -63,7 +79,8 @@ char *scope_config_expand(const char *pattern, int rank, int size);
 bool scope_config_is_per_process(const char *pattern);
 
 /* Rank and size that the launcher put into the environment (OMPI_COMM_WORLD_RANK,
- * PMI_RANK, PMIX_RANK, SLURM_PROCID ...); false: no launcher. */
+ * PMI_RANK, PMIX_RANK, SLURM_PROCID ...); false: no launcher. A launcher that does
+ * not tell its size gives rank + 1. */
 bool scope_config_launcher(int *rank, int *size);
 
 /* Filters: "solve*,-solve_inner,+MPI_*": glob patterns, first match decides; a
@@ -72,7 +89,7 @@ scope_filter *scope_filter_new(const char *text);
 void scope_filter_free(scope_filter *filter);
 bool scope_filter_accepts(const scope_filter *filter, const char *name, size_t length_bytes);
 
-/* Bytes with K, M, G, T (powers of 1024): "64M". false: not a size. */
+/* Bytes with K, M, G, T (powers of 1024): "64M", "1.5GiB". false: not a size. */
 bool scope_parse_bytes(const char *text, int64_t *bytes);
 
 #endif
