@@ -4,6 +4,7 @@
  */
 #include "config.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +123,7 @@ bool scope_parse_bytes(const char *text, int64_t *bytes)
     const char *at = text ? parse_decimal(text, &number) : NULL;
     if (!at)
         return false;
-    const char *unit = *at ? strchr(units, *at & ~0x20) : NULL;
+    const char *unit = *at ? strchr(units, toupper((unsigned char)*at)) : NULL;
     if (unit) {
         number *= (double)(UINT64_C(1) << (10 * (unit - units + 1)));
         at++;
@@ -139,8 +140,7 @@ bool scope_parse_bytes(const char *text, int64_t *bytes)
 
 static bool parse_flag(const char *text, bool *flag)
 {
-    static const char *const words[] = {"0",   "1",  "no",    "yes", "off",
-                                        "on",  "false", "true", NULL};
+    static const char *const words[] = {"0", "1", "no", "yes", "off", "on", "false", "true", NULL};
     for (int i = 0; words[i]; i++)
         if (strcasecmp(text, words[i]) == 0) {
             *flag = i & 1;
@@ -225,30 +225,33 @@ const char *scope_config_value(const char *name, const char **source)
 
 /* ---- names nobody knows ---- */
 
-/* Edits (insert, delete, replace) from a to b; long names are far from all. */
+static int lesser(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* Edits (insert, delete, replace, swap neighbours) from a to b. */
 static int distance(const char *a, const char *b)
 {
-    enum { LONGEST = 40 };
-    const int a_length = (int)strlen(a), b_length = (int)strlen(b);
+    enum { LONGEST = 40 }; /* longer names are far from all of ours */
+    const size_t a_length = strlen(a), b_length = strlen(b);
     if (a_length >= LONGEST || b_length >= LONGEST)
         return LONGEST;
-    int row[LONGEST];
-    for (int j = 0; j <= b_length; j++)
-        row[j] = j;
-    for (int i = 1; i <= a_length; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= b_length; j++) {
-            int best = diagonal + (a[i - 1] != b[j - 1]);
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            diagonal = row[j];
-            row[j] = best;
+    int edits[LONGEST][LONGEST];
+    for (size_t i = 0; i <= a_length; i++)
+        edits[i][0] = (int)i;
+    for (size_t j = 0; j <= b_length; j++)
+        edits[0][j] = (int)j;
+    for (size_t i = 1; i <= a_length; i++)
+        for (size_t j = 1; j <= b_length; j++) {
+            int best = edits[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            best = lesser(best, edits[i - 1][j] + 1);
+            best = lesser(best, edits[i][j - 1] + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                best = lesser(best, edits[i - 2][j - 2] + 1);
+            edits[i][j] = best;
         }
-    }
-    return row[b_length];
+    return edits[a_length][b_length];
 }
 
 /* The option that `name` may have meant; NULL: none is near. */
@@ -409,8 +412,9 @@ scope_status scope_config_load(const scope_options *options, scope_config *confi
     if (taken.max_bytes < -1 || (int)taken.policy < 0 || taken.policy > SCOPE_POLICY_RING) {
         refused = true;
         if (complain)
-            complain(taken.max_bytes < -1 ? "scope_options.max_bytes is negative; taking the default"
-                                          : "scope_options.policy is not a policy; taking fold");
+            complain(taken.max_bytes < -1
+                         ? "scope_options.max_bytes is negative; taking the default"
+                         : "scope_options.policy is not a policy; taking fold");
         if (taken.max_bytes < -1)
             taken.max_bytes = 0;
         if ((int)taken.policy < 0 || taken.policy > SCOPE_POLICY_RING)
