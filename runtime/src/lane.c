@@ -121,10 +121,8 @@ void scope_lane_begin(scope_lane *lane, uint32_t region, int64_t time, scope_cal
                       void *context)
 {
     for (uint32_t i = lane->pending; i-- > 0;)
-        if (pending_at(lane, i)->region == region) {
-            settle(lane, i, finished, context);
-            i = i < lane->pending ? i + 1 : lane->pending; /* those before it moved up by one */
-        }
+        if (pending_at(lane, i)->region == region)
+            settle(lane, i, finished, context); /* places below i stay what they were */
     const uint64_t below = lane->depth ? lane->stack[lane->depth - 1].mark : 0;
     lane->stack[lane->depth++] = (scope_call){
         .begin = time,
