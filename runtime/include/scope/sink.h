@@ -76,6 +76,13 @@ SCOPE_API int scope_runtime_wanted(void);
  * recorded, so that a process which did nothing leaves nothing. */
 SCOPE_API int scope_runtime_has_events(void);
 
+/* For when nobody tells us that MPI runs (our wrappers are not reached): while a
+ * watch is set, every region call of the process session, recording or not, takes
+ * the slow path and calls it first, until it returns nonzero. It may start the
+ * session, print and call MPI. It is never called from inside itself, nor on a
+ * thread that is busy in the recorder. NULL: none, the default. */
+SCOPE_API void scope_runtime_watch(int (*watch)(void));
+
 /* A value of the option table ("SCOPE_GATHER_TIMEOUT"); NULL: not an option. */
 SCOPE_API const char *scope_runtime_option(const char *name);
 
