@@ -1,4 +1,4 @@
-!> heat.f90 - the 2-D heat equation on a square plate: mpi_f08 between ranks, OpenMP inside one.
+!> heat_fortran.f90 - the 2-D heat equation on a square plate: mpi_f08 between ranks, OpenMP inside one.
 !>
 !> The plate is cut into strips of columns, one per rank. Each step the ranks exchange their
 !> edge columns (the halo), then the threads sweep over the strip together.

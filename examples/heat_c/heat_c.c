@@ -1,4 +1,4 @@
-/* heat.c - the 2-D heat equation on a square plate: MPI between ranks, threads inside a rank.
+/* heat_c.c - the 2-D heat equation on a square plate: MPI between ranks, threads inside a rank.
  *
  * The plate is cut into strips of rows, one per rank; a strip is cut again, one part per
  * thread. Each step the ranks exchange their edge rows (the halo), then all threads sweep.
