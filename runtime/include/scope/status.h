@@ -39,7 +39,21 @@ typedef enum scope_status {
 } scope_status;
 
 /* The sentence of a status, without a full stop; static, never NULL. */
+#ifndef SCOPE_DISABLE
 SCOPE_API const char *scope_status_text(scope_status status);
+#else
+static inline const char *scope_status_text(scope_status status)
+{
+    switch (status) {
+#define SCOPE_STATUS_CASE(name, value, text)                                                      \
+    case SCOPE_##name:                                                                            \
+        return text;
+        SCOPE_STATUS_LIST(SCOPE_STATUS_CASE)
+#undef SCOPE_STATUS_CASE
+    }
+    return "unknown status";
+}
+#endif
 
 #ifdef __cplusplus
 }
