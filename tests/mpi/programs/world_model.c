@@ -1,0 +1,254 @@
+/* world_model.c - every function of the MPI world against a model, on all ranks.
+ *
+ * Each rank can make every rank's input from (seed, rank), so it knows the answer.
+ * Built with mpi/src/{world,gather,names,clock_offset,next,launcher}.c. Prints
+ * "ok" on rank 0, else what was wrong.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "family.h"
+#include "gather.h"
+#include "names.h"
+#include "world.h"
+
+static int rank, size, failures;
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition) && failures++ < 10)                                                       \
+            printf("rank %d, line %d: not so: %s\n", rank, __LINE__, #condition);                  \
+    } while (0)
+
+static uint64_t random_of(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+/* ---- unify ---- */
+
+enum { SAME, DISJOINT, MIXED, LAST_ONLY, NONE, LARGE, KINDS };
+
+static void append(scope_strings *table, const char *bytes, size_t length_bytes)
+{
+    const uint64_t used = table->count ? table->ends[table->count - 1] : 0;
+    table->bytes = realloc(table->bytes, used + length_bytes + 1);
+    table->ends = realloc(table->ends, (table->count + 1) * sizeof *table->ends);
+    memcpy(table->bytes + used, bytes, length_bytes);
+    table->ends[table->count++] = used + length_bytes;
+}
+
+static scope_strings table_of(int kind, int of_rank, uint64_t seed)
+{
+    scope_strings table = {0};
+    uint64_t state = seed * 1000 + (kind == SAME ? 0 : (uint64_t)of_rank + 1);
+    const int count = kind == NONE || (kind == LAST_ONLY && of_rank != size - 1) ? 0
+                      : kind == LARGE                                            ? 2000
+                                                           : (int)(random_of(&state) % 60);
+    static char text[12000];
+    for (int i = 0; i < count; i++) {
+        const uint64_t which = kind == MIXED ? random_of(&state) % 40 : (uint64_t)i;
+        size_t length = (size_t)snprintf(text, sizeof text, "name %d %d", kind == MIXED ? 0 : kind,
+                                         (int)which);
+        if (kind == DISJOINT || (kind == LARGE && i % 2))
+            length += (size_t)snprintf(text + length, 64, " of %d", of_rank);
+        if (kind == LARGE)
+            length = (memset(text + length, 'x', 6000), length + 6000);
+        if (kind == MIXED && which % 7 == 0)
+            length = which / 7; /* short ones, the empty one too; some with a NUL */
+        if (kind == MIXED && which % 5 == 0 && length > 2)
+            text[1] = '\0';
+        append(&table, text, length);
+    }
+    return table;
+}
+
+static void free_table(scope_strings *table)
+{
+    free(table->bytes);
+    free(table->ends);
+    *table = (scope_strings){0};
+}
+
+/* First appearance over ranks 0, 1, 2 ... */
+static void check_unify(scope_world *world, int kind, uint64_t seed)
+{
+    mpi_names *model = mpi_names_new();
+    uint32_t *expected = NULL;
+    for (int r = 0; r < size; r++) {
+        scope_strings table = table_of(kind, r, seed);
+        uint32_t *places = calloc(table.count + 1, sizeof *places);
+        for (size_t i = 0; i < table.count; i++) {
+            const uint64_t start = i ? table.ends[i - 1] : 0;
+            mpi_names_add(model, table.bytes + start, table.ends[i] - start, &places[i]);
+        }
+        if (r == rank)
+            expected = places;
+        else
+            free(places);
+        free_table(&table);
+    }
+    scope_strings mine = table_of(kind, rank, seed), all = {0};
+    uint32_t *ids = calloc(mine.count + 1, sizeof *ids);
+    CHECK(world->unify(world, &mine, &all, ids) == SCOPE_OK);
+    CHECK(all.count == mpi_names_count(model));
+    CHECK(!mine.count || !memcmp(ids, expected, mine.count * sizeof *ids));
+    if (rank == 0) {
+        const scope_strings want = mpi_names_strings(model);
+        CHECK(all.count == want.count);
+        CHECK(!memcmp(all.ends, want.ends, want.count * sizeof *want.ends));
+        CHECK(!want.count || !memcmp(all.bytes, want.bytes, want.ends[want.count - 1]));
+    }
+    free_table(&all);
+    free_table(&mine);
+    free(ids);
+    free(expected);
+    mpi_names_free(model);
+}
+
+/* ---- the others ---- */
+
+static size_t length_of(int of_rank, uint64_t seed)
+{
+    uint64_t state = seed * 77 + (uint64_t)of_rank;
+    const uint64_t kind = random_of(&state) % 4;
+    if (seed == 3) /* more than two pieces */
+        return of_rank == size - 1 ? 2 * MPI_PIECE_BYTES + 12345 : MPI_PIECE_BYTES;
+    return kind == 0 ? 0 : (size_t)(random_of(&state) % (kind == 1 ? 10 : 100000));
+}
+
+static unsigned char byte_of(int of_rank, uint64_t at)
+{
+    return (unsigned char)((uint64_t)of_rank * 31 + at * 7 + (at >> 8));
+}
+
+static unsigned char *bytes_of(int of_rank, size_t length)
+{
+    unsigned char *bytes = malloc(length + 1);
+    for (size_t i = 0; i < length; i++)
+        bytes[i] = byte_of(of_rank, i);
+    return bytes;
+}
+
+static void check_gather(scope_world *world, uint64_t seed)
+{
+    const size_t length = length_of(rank, seed);
+    unsigned char *mine = bytes_of(rank, length);
+    void *all = NULL;
+    uint64_t *ends = calloc((size_t)size, sizeof *ends);
+    CHECK(world->gather(world, mine, length, &all, ends) == SCOPE_OK);
+    CHECK((rank == 0) == (all != NULL));
+    uint64_t start = 0;
+    for (int r = 0; r < size && rank == 0; r++) {
+        CHECK(ends[r] - start == length_of(r, seed));
+        int wrong = 0;
+        for (uint64_t i = start; i < ends[r]; i++)
+            wrong += ((unsigned char *)all)[i] != byte_of(r, i - start);
+        CHECK(wrong == 0);
+        start = ends[r];
+    }
+    free(all);
+    free(ends);
+    free(mine);
+}
+
+typedef struct taken {
+    int32_t rank;
+    uint64_t at, total;
+    int wrong, calls, fail_at;
+} taken;
+
+static scope_status take(void *context, int32_t from, const void *bytes, size_t length_bytes)
+{
+    taken *t = context;
+    if (++t->calls == t->fail_at)
+        return SCOPE_ERR_SPACE;
+    t->wrong += from < t->rank || length_bytes > MPI_PIECE_BYTES;
+    if (from != t->rank)
+        t->at = 0;
+    t->rank = from;
+    for (size_t i = 0; i < length_bytes; i++)
+        t->wrong += ((const unsigned char *)bytes)[i] != byte_of(from, t->at + i);
+    t->at += length_bytes;
+    t->total += length_bytes;
+    return SCOPE_OK;
+}
+
+static void check_relay(scope_world *world, uint64_t seed, int fail_at)
+{
+    uint64_t total = 0;
+    for (int r = 0; r < size; r++)
+        total += length_of(r, seed);
+    const size_t length = length_of(rank, seed);
+    unsigned char *mine = bytes_of(rank, length);
+    taken t = {.rank = -1, .fail_at = fail_at};
+    const scope_status status = world->relay(world, mine, length, take, &t);
+    CHECK(status == (fail_at ? SCOPE_ERR_SPACE : SCOPE_OK)); /* on every rank */
+    CHECK(t.wrong == 0);
+    CHECK(fail_at || t.total == (rank ? 0 : total));
+    CHECK(rank == 0 || t.calls == 0);
+    free(mine);
+}
+
+static void check_small(scope_world *world)
+{
+    CHECK(world->size == size && world->rank == rank && world->size_bytes == sizeof *world);
+    CHECK(world->worst(world, SCOPE_OK) == SCOPE_OK);
+    CHECK(world->worst(world, rank == size - 1 ? SCOPE_ERR_IO : SCOPE_OK) == SCOPE_ERR_IO);
+    CHECK(world->worst(world, rank == 0 ? SCOPE_ERR_RANK : SCOPE_ERR_MEMORY) == SCOPE_ERR_RANK);
+    int64_t mine[3] = {rank + 1, (int64_t)rank << 40, -7}, before[3], total[3];
+    CHECK(world->sums(world, mine, before, total, 3) == SCOPE_OK);
+    const int64_t below = (int64_t)rank * (rank - 1) / 2, all = (int64_t)size * (size - 1) / 2;
+    CHECK(before[0] == below + rank && before[1] == below << 40 && before[2] == -7 * rank);
+    CHECK(total[0] == all + size && total[1] == all << 40 && total[2] == -7 * size);
+    CHECK(world->sums(world, NULL, NULL, NULL, 0) == SCOPE_OK);
+    const size_t length = MPI_PIECE_BYTES + 1000;
+    unsigned char *bytes = bytes_of(rank, length);
+    CHECK(world->broadcast(world, bytes, length) == SCOPE_OK);
+    int wrong = 0;
+    for (size_t i = 0; i < length; i++)
+        wrong += bytes[i] != byte_of(0, i);
+    CHECK(wrong == 0);
+    CHECK(world->broadcast(world, bytes, 0) == SCOPE_OK);
+    free(bytes);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv); /* by name: that links libmpi */
+    MPI_Comm comm;
+    PMPI(Comm_split)(MPI_COMM_WORLD, 0, 0, &comm);
+    PMPI(Comm_rank)(comm, &rank);
+    PMPI(Comm_size)(comm, &size);
+    scope_world world;
+    const mpi_clock start = mpi_clock_unknown();
+    mpi_clock end;
+    CHECK(mpi_clock_measure(comm, &end) == SCOPE_OK);
+    mpi_world_open(&world, &comm, &start, &end);
+    check_small(&world);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        for (int kind = 0; kind < KINDS; kind++)
+            if (kind != LARGE || seed == 1)
+                check_unify(&world, kind, seed);
+        check_gather(&world, seed);
+        check_relay(&world, seed, 0);
+    }
+    check_relay(&world, 3, 1);
+    check_relay(&world, 3, 2);
+    int all_failures = 0;
+    PMPI(Allreduce)(&failures, &all_failures, 1, MPI_INT, MPI_SUM, comm);
+    if (argc > 1 && !strcmp(argv[1], "clock")) /* the truth comes in by the environment */
+        printf("rank %d offset %lld bound %lld\n", rank, (long long)world.clock_offset_ns,
+               (long long)world.clock_bound_ns);
+    if (rank == 0 && all_failures == 0)
+        puts("ok");
+    PMPI(Comm_free)(&comm);
+    MPI_Finalize();
+    return all_failures != 0;
+}

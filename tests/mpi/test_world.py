@@ -1,0 +1,51 @@
+"""The MPI world (unify, gather, relay, sums, clocks) against a model, on 1 to 4 ranks.
+
+SPDX-License-Identifier: MIT
+"""
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+SOURCES = HERE.parents[1] / "mpi" / "src"
+MODULES = ("world", "gather", "names", "clock_offset", "next", "launcher")
+SHIFT = 1000  # seconds that rank r's clock is ahead of rank r - 1's
+
+
+@pytest.fixture(scope="module")
+def program(mpi, tmp_path_factory):
+    output = tmp_path_factory.mktemp(f"world-{mpi.family}") / "world_model"
+    return mpi.compile(
+        HERE / "programs" / "world_model.c", output, libs=("-lscope",),
+        flags=("-std=gnu11", "-D_GNU_SOURCE", f"-DSCOPE_MPI_FAMILY_{mpi.family.upper()}",
+               f"-I{SOURCES}", *(SOURCES / f"{name}.c" for name in MODULES)))
+
+
+@pytest.mark.mpi
+@pytest.mark.parametrize("ranks", [1, 2, 3, 4])
+def test_world_equals_its_model(mpi, program, ranks):
+    assert mpi.mpirun(ranks, [program]).stdout == "ok\n"
+
+
+def has_time_namespaces():
+    return shutil.which("unshare") and subprocess.run(
+        ["unshare", "-T", "--monotonic=5", "true"], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.mpi
+@pytest.mark.skipif(not has_time_namespaces(), reason="needs time namespaces (root)")
+@pytest.mark.parametrize("ranks", [2, 3, 4])
+def test_offsets_of_shifted_clocks_are_found_within_their_bound(mpi, program, ranks):
+    shifted = ["sh", "-c", 'exec unshare -T --monotonic=$((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} * '
+               f'{SHIFT})) "$0" "$@"', program, "clock"]
+    out = mpi.mpirun(ranks, shifted).stdout
+    found = {int(r): (int(offset), int(bound)) for r, offset, bound in
+             re.findall(r"rank (\d+) offset (-?\d+) bound (-?\d+)", out)}
+    assert sorted(found) == list(range(ranks))
+    assert found[0] == (0, 0)
+    for rank, (offset, bound) in found.items():
+        assert abs(offset + rank * SHIFT * 10**9) <= bound
+        assert 0 <= bound < 10**9
