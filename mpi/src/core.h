@@ -1,20 +1,25 @@
-/* core.h - what every wrapper does: enter, forward, leave.
+/* core.h - what every wrapper does: enter, begin, forward, leave.
  *
- *     int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root, MPI_Comm comm)
+ *     int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm)
  *     {
- *         const mpi_scope scope = mpi_enter(CALL_BCAST);
- *         const int rc = NEXT(Bcast)(buffer, count, type, root, comm);
- *         return mpi_leave(scope, mpi_bytes(count, type), mpi_peer(root, comm), comm, rc);
+ *         if (!mpi_enter())
+ *             return FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm);
+ *         const mpi_comm *on = mpi_comm_of(comm);
+ *         const mpi_message message = {mpi_bytes(count, datatype), mpi_peer(on, root), on->id};
+ *         mpi_begin(CALL_MPI_Bcast);
+ *         const int rc = FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm);
+ *         mpi_leave(CALL_MPI_Bcast, message);
+ *         return rc;
  *     }
  *
- * (The exact macros are the generator's; this is the contract.) Only the
- * outermost call of a thread is recorded: MPI libraries call themselves, and
- * under MPICH a Fortran call reaches the C wrapper too. Our own traffic is
- * marked with mpi_quiet and not recorded.
+ * (WRAPPER in wrapper.h writes the first line.) Only the outermost call of a
+ * thread is recorded: MPI libraries call themselves, and under MPICH a Fortran
+ * call reaches the C wrapper too. Our own traffic is marked with mpi_quiet and
+ * not recorded.
  *
  * Units      bytes.
  * Threads    any, up to MPI_THREAD_MULTIPLE: all state is thread-local, but for
- *            the table of communicators, which has a lock.
+ *            the tables of communicators and of requests, which have locks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -24,6 +29,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <scope/region.h>
+
+#include "calls.h"
+
+/* What a call moved: the row's mpi_bytes, mpi_peers, mpi_comms. */
+typedef struct mpi_message {
+    int64_t bytes;
+    int32_t peer;         /* rank in MPI_COMM_WORLD; -1 none */
+    int32_t communicator; /* id of communicators.h; -1 none */
+} mpi_message;
+
+#define MPI_MESSAGE_NONE ((mpi_message){0, -1, -1})
+
+/* > 0 inside a recorded call and in our own traffic. */
+extern _Thread_local int mpi_inside __attribute__((tls_model("initial-exec")));
+
 /* Our own MPI calls between these are not recorded. They nest. */
 void mpi_quiet_begin(void);
 void mpi_quiet_end(void);
@@ -31,5 +52,22 @@ void mpi_quiet_end(void);
 /* lifecycle.c: before the first wrapped call's begin is recorded (cheap when
  * done): decides the family, starts the session when MPI is initialised. */
 void mpi_prepare(void);
+
+/* The process records and its MPI is ours, is initialised and not finalized. */
+bool mpi_recording(void);
+
+/* true: this call is to be recorded (it is the outermost of its thread): then
+ * mpi_begin, the call and mpi_leave follow. false: just forward. */
+static inline bool mpi_enter(void)
+{
+    return !mpi_inside && mpi_recording();
+}
+
+void mpi_begin(mpi_call call);
+void mpi_leave(mpi_call call, mpi_message message);
+
+/* The region of a call, registered and tagged "mpi" at first use; negative: it
+ * is filtered out. For the calls that lifecycle.c records itself. */
+scope_region mpi_region(mpi_call call);
 
 #endif

@@ -1,0 +1,54 @@
+/* communicators.h - what we know of each communicator: its id, its peers.
+ *
+ * Ids are dense and told to libscope: 0 is MPI_COMM_WORLD, 1 MPI_COMM_SELF. A
+ * communicator gets its entry when it is created or first used; an attribute of
+ * ours on it says when it is freed, by whomever, so that a handle that comes
+ * back is never taken for the old one. The world needs no table and no lock.
+ *
+ * Ownership  entries are the table's. One that is freed stays readable for the
+ *            next 64 frees; who needs it longer holds it.
+ * Threads    any. Looking up takes no lock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_MPI_COMMUNICATORS_H
+#define SCOPE_MPI_COMMUNICATORS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "family.h"
+
+typedef struct mpi_comm {
+    int32_t id;         /* -1: not a communicator */
+    int32_t rank;       /* ours in it */
+    int32_t parent;     /* id of the communicator it was made from; -1 unknown */
+    int32_t local_size; /* ranks of our group */
+    int32_t size;       /* ranks that `peer` arguments count: the remote group of an intercommunicator */
+    bool same;          /* its ranks are those of MPI_COMM_WORLD */
+    bool inter;
+    MPI_Comm handle;
+    _Atomic(int32_t *) peers; /* their ranks in MPI_COMM_WORLD, made when first asked for */
+    _Atomic int holds;        /* the table's and mpi_comm_hold's; 0: may go */
+} mpi_comm;
+
+/* MPI is initialised, with a world, and the world's entry is there. */
+bool mpi_comm_ready(void);
+
+/* Never NULL. */
+const mpi_comm *mpi_comm_of(MPI_Comm comm);
+
+/* The rank in MPI_COMM_WORLD of a peer in `on`; -1 for MPI_PROC_NULL, wildcards
+ * and processes outside it. */
+int32_t mpi_peer(const mpi_comm *on, int rank);
+
+/* A communicator was made from another, or got a name. */
+void mpi_comm_created(MPI_Comm comm, int32_t parent);
+void mpi_comm_named(MPI_Comm comm);
+
+/* Keep an entry and its peers readable, also after the communicator is freed,
+ * until it is released. */
+void mpi_comm_hold(const mpi_comm *on);
+void mpi_comm_release(const mpi_comm *on);
+
+#endif

@@ -1,0 +1,465 @@
+/* fortran_send.c - sends, from Fortran.
+ *
+ * Written by generate.py from calls.txt: change those.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "fortran.h"
+#include "fortran_types.h"
+#include "wrapper.h"
+
+static void fortran_send(fortran_7 *next, void *buf, void *count, void *datatype, void *dest,
+                         void *tag, void *comm, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, count, datatype, dest, tag, comm, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Send);
+    next(buf, count, datatype, dest, tag, comm, ierror);
+    mpi_leave(CALL_MPI_Send, moved);
+}
+
+SCOPE_API void mpi_send_(void *buf, void *count, void *datatype, void *dest, void *tag, void *comm,
+                         void *ierror)
+{
+    fortran_send(FORWARD_FORTRAN(mpi_send_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+SCOPE_API void mpi_send_f08_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                             void *comm, void *ierror)
+{
+    fortran_send(FORWARD_FORTRAN(mpi_send_f08_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+SCOPE_API void mpi_send_f08ts_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                               void *comm, void *ierror)
+{
+    fortran_send(FORWARD_FORTRAN(mpi_send_f08ts_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+static void fortran_bsend(fortran_7 *next, void *buf, void *count, void *datatype, void *dest,
+                          void *tag, void *comm, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, count, datatype, dest, tag, comm, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Bsend);
+    next(buf, count, datatype, dest, tag, comm, ierror);
+    mpi_leave(CALL_MPI_Bsend, moved);
+}
+
+SCOPE_API void mpi_bsend_(void *buf, void *count, void *datatype, void *dest, void *tag, void *comm,
+                          void *ierror)
+{
+    fortran_bsend(FORWARD_FORTRAN(mpi_bsend_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+SCOPE_API void mpi_bsend_f08_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                              void *comm, void *ierror)
+{
+    fortran_bsend(FORWARD_FORTRAN(mpi_bsend_f08_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+SCOPE_API void mpi_bsend_f08ts_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                                void *comm, void *ierror)
+{
+    fortran_bsend(FORWARD_FORTRAN(mpi_bsend_f08ts_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+static void fortran_ssend(fortran_7 *next, void *buf, void *count, void *datatype, void *dest,
+                          void *tag, void *comm, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, count, datatype, dest, tag, comm, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Ssend);
+    next(buf, count, datatype, dest, tag, comm, ierror);
+    mpi_leave(CALL_MPI_Ssend, moved);
+}
+
+SCOPE_API void mpi_ssend_(void *buf, void *count, void *datatype, void *dest, void *tag, void *comm,
+                          void *ierror)
+{
+    fortran_ssend(FORWARD_FORTRAN(mpi_ssend_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+SCOPE_API void mpi_ssend_f08_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                              void *comm, void *ierror)
+{
+    fortran_ssend(FORWARD_FORTRAN(mpi_ssend_f08_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+SCOPE_API void mpi_ssend_f08ts_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                                void *comm, void *ierror)
+{
+    fortran_ssend(FORWARD_FORTRAN(mpi_ssend_f08ts_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+static void fortran_rsend(fortran_7 *next, void *buf, void *count, void *datatype, void *dest,
+                          void *tag, void *comm, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, count, datatype, dest, tag, comm, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Rsend);
+    next(buf, count, datatype, dest, tag, comm, ierror);
+    mpi_leave(CALL_MPI_Rsend, moved);
+}
+
+SCOPE_API void mpi_rsend_(void *buf, void *count, void *datatype, void *dest, void *tag, void *comm,
+                          void *ierror)
+{
+    fortran_rsend(FORWARD_FORTRAN(mpi_rsend_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+SCOPE_API void mpi_rsend_f08_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                              void *comm, void *ierror)
+{
+    fortran_rsend(FORWARD_FORTRAN(mpi_rsend_f08_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+SCOPE_API void mpi_rsend_f08ts_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                                void *comm, void *ierror)
+{
+    fortran_rsend(FORWARD_FORTRAN(mpi_rsend_f08ts_), buf, count, datatype, dest, tag, comm, ierror);
+}
+
+static void fortran_isend(fortran_8 *next, void *buf, void *count, void *datatype, void *dest,
+                          void *tag, void *comm, void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, count, datatype, dest, tag, comm, request, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Isend);
+    next(buf, count, datatype, dest, tag, comm, request, ierror);
+    mpi_leave(CALL_MPI_Isend, moved);
+}
+
+SCOPE_API void mpi_isend_(void *buf, void *count, void *datatype, void *dest, void *tag, void *comm,
+                          void *request, void *ierror)
+{
+    fortran_isend(FORWARD_FORTRAN(mpi_isend_), buf, count, datatype, dest, tag, comm, request,
+                  ierror);
+}
+
+SCOPE_API void mpi_isend_f08_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                              void *comm, void *request, void *ierror)
+{
+    fortran_isend(FORWARD_FORTRAN(mpi_isend_f08_), buf, count, datatype, dest, tag, comm, request,
+                  ierror);
+}
+
+SCOPE_API void mpi_isend_f08ts_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                                void *comm, void *request, void *ierror)
+{
+    fortran_isend(FORWARD_FORTRAN(mpi_isend_f08ts_), buf, count, datatype, dest, tag, comm, request,
+                  ierror);
+}
+
+static void fortran_ibsend(fortran_8 *next, void *buf, void *count, void *datatype, void *dest,
+                           void *tag, void *comm, void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, count, datatype, dest, tag, comm, request, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Ibsend);
+    next(buf, count, datatype, dest, tag, comm, request, ierror);
+    mpi_leave(CALL_MPI_Ibsend, moved);
+}
+
+SCOPE_API void mpi_ibsend_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                           void *comm, void *request, void *ierror)
+{
+    fortran_ibsend(FORWARD_FORTRAN(mpi_ibsend_), buf, count, datatype, dest, tag, comm, request,
+                   ierror);
+}
+
+SCOPE_API void mpi_ibsend_f08_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                               void *comm, void *request, void *ierror)
+{
+    fortran_ibsend(FORWARD_FORTRAN(mpi_ibsend_f08_), buf, count, datatype, dest, tag, comm, request,
+                   ierror);
+}
+
+SCOPE_API void mpi_ibsend_f08ts_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                                 void *comm, void *request, void *ierror)
+{
+    fortran_ibsend(FORWARD_FORTRAN(mpi_ibsend_f08ts_), buf, count, datatype, dest, tag, comm,
+                   request, ierror);
+}
+
+static void fortran_issend(fortran_8 *next, void *buf, void *count, void *datatype, void *dest,
+                           void *tag, void *comm, void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, count, datatype, dest, tag, comm, request, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Issend);
+    next(buf, count, datatype, dest, tag, comm, request, ierror);
+    mpi_leave(CALL_MPI_Issend, moved);
+}
+
+SCOPE_API void mpi_issend_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                           void *comm, void *request, void *ierror)
+{
+    fortran_issend(FORWARD_FORTRAN(mpi_issend_), buf, count, datatype, dest, tag, comm, request,
+                   ierror);
+}
+
+SCOPE_API void mpi_issend_f08_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                               void *comm, void *request, void *ierror)
+{
+    fortran_issend(FORWARD_FORTRAN(mpi_issend_f08_), buf, count, datatype, dest, tag, comm, request,
+                   ierror);
+}
+
+SCOPE_API void mpi_issend_f08ts_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                                 void *comm, void *request, void *ierror)
+{
+    fortran_issend(FORWARD_FORTRAN(mpi_issend_f08ts_), buf, count, datatype, dest, tag, comm,
+                   request, ierror);
+}
+
+static void fortran_irsend(fortran_8 *next, void *buf, void *count, void *datatype, void *dest,
+                           void *tag, void *comm, void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, count, datatype, dest, tag, comm, request, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Irsend);
+    next(buf, count, datatype, dest, tag, comm, request, ierror);
+    mpi_leave(CALL_MPI_Irsend, moved);
+}
+
+SCOPE_API void mpi_irsend_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                           void *comm, void *request, void *ierror)
+{
+    fortran_irsend(FORWARD_FORTRAN(mpi_irsend_), buf, count, datatype, dest, tag, comm, request,
+                   ierror);
+}
+
+SCOPE_API void mpi_irsend_f08_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                               void *comm, void *request, void *ierror)
+{
+    fortran_irsend(FORWARD_FORTRAN(mpi_irsend_f08_), buf, count, datatype, dest, tag, comm, request,
+                   ierror);
+}
+
+SCOPE_API void mpi_irsend_f08ts_(void *buf, void *count, void *datatype, void *dest, void *tag,
+                                 void *comm, void *request, void *ierror)
+{
+    fortran_irsend(FORWARD_FORTRAN(mpi_irsend_f08ts_), buf, count, datatype, dest, tag, comm,
+                   request, ierror);
+}
+
+static void fortran_sendrecv(fortran_13 *next, void *sendbuf, void *sendcount, void *sendtype,
+                             void *dest, void *sendtag, void *recvbuf, void *recvcount,
+                             void *recvtype, void *source, void *recvtag, void *comm, void *status,
+                             void *ierror)
+{
+    if (!mpi_enter()) {
+        next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+             recvtag, comm, status, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(sendcount), f_type(sendtype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Sendrecv);
+    next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
+         comm, status, ierror);
+    mpi_leave(CALL_MPI_Sendrecv, moved);
+}
+
+SCOPE_API void mpi_sendrecv_(void *sendbuf, void *sendcount, void *sendtype, void *dest,
+                             void *sendtag, void *recvbuf, void *recvcount, void *recvtype,
+                             void *source, void *recvtag, void *comm, void *status, void *ierror)
+{
+    fortran_sendrecv(FORWARD_FORTRAN(mpi_sendrecv_), sendbuf, sendcount, sendtype, dest, sendtag,
+                     recvbuf, recvcount, recvtype, source, recvtag, comm, status, ierror);
+}
+
+SCOPE_API void mpi_sendrecv_f08_(void *sendbuf, void *sendcount, void *sendtype, void *dest,
+                                 void *sendtag, void *recvbuf, void *recvcount, void *recvtype,
+                                 void *source, void *recvtag, void *comm, void *status,
+                                 void *ierror)
+{
+    fortran_sendrecv(FORWARD_FORTRAN(mpi_sendrecv_f08_), sendbuf, sendcount, sendtype, dest,
+                     sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status, ierror);
+}
+
+SCOPE_API void mpi_sendrecv_f08ts_(void *sendbuf, void *sendcount, void *sendtype, void *dest,
+                                   void *sendtag, void *recvbuf, void *recvcount, void *recvtype,
+                                   void *source, void *recvtag, void *comm, void *status,
+                                   void *ierror)
+{
+    fortran_sendrecv(FORWARD_FORTRAN(mpi_sendrecv_f08ts_), sendbuf, sendcount, sendtype, dest,
+                     sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status, ierror);
+}
+
+static void fortran_sendrecv_replace(fortran_10 *next, void *buf, void *count, void *datatype,
+                                     void *dest, void *sendtag, void *source, void *recvtag,
+                                     void *comm, void *status, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Sendrecv_replace);
+    next(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierror);
+    mpi_leave(CALL_MPI_Sendrecv_replace, moved);
+}
+
+SCOPE_API void mpi_sendrecv_replace_(void *buf, void *count, void *datatype, void *dest,
+                                     void *sendtag, void *source, void *recvtag, void *comm,
+                                     void *status, void *ierror)
+{
+    fortran_sendrecv_replace(FORWARD_FORTRAN(mpi_sendrecv_replace_), buf, count, datatype, dest,
+                             sendtag, source, recvtag, comm, status, ierror);
+}
+
+SCOPE_API void mpi_sendrecv_replace_f08_(void *buf, void *count, void *datatype, void *dest,
+                                         void *sendtag, void *source, void *recvtag, void *comm,
+                                         void *status, void *ierror)
+{
+    fortran_sendrecv_replace(FORWARD_FORTRAN(mpi_sendrecv_replace_f08_), buf, count, datatype, dest,
+                             sendtag, source, recvtag, comm, status, ierror);
+}
+
+SCOPE_API void mpi_sendrecv_replace_f08ts_(void *buf, void *count, void *datatype, void *dest,
+                                           void *sendtag, void *source, void *recvtag, void *comm,
+                                           void *status, void *ierror)
+{
+    fortran_sendrecv_replace(FORWARD_FORTRAN(mpi_sendrecv_replace_f08ts_), buf, count, datatype,
+                             dest, sendtag, source, recvtag, comm, status, ierror);
+}
+
+#if MPI_VERSION >= 4
+
+static void fortran_isendrecv(fortran_13 *next, void *sendbuf, void *sendcount, void *sendtype,
+                              void *dest, void *sendtag, void *recvbuf, void *recvcount,
+                              void *recvtype, void *source, void *recvtag, void *comm,
+                              void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+             recvtag, comm, request, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(sendcount), f_type(sendtype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Isendrecv);
+    next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
+         comm, request, ierror);
+    mpi_leave(CALL_MPI_Isendrecv, moved);
+}
+
+SCOPE_API void mpi_isendrecv_(void *sendbuf, void *sendcount, void *sendtype, void *dest,
+                              void *sendtag, void *recvbuf, void *recvcount, void *recvtype,
+                              void *source, void *recvtag, void *comm, void *request, void *ierror)
+{
+    fortran_isendrecv(FORWARD_FORTRAN(mpi_isendrecv_), sendbuf, sendcount, sendtype, dest, sendtag,
+                      recvbuf, recvcount, recvtype, source, recvtag, comm, request, ierror);
+}
+
+SCOPE_API void mpi_isendrecv_f08_(void *sendbuf, void *sendcount, void *sendtype, void *dest,
+                                  void *sendtag, void *recvbuf, void *recvcount, void *recvtype,
+                                  void *source, void *recvtag, void *comm, void *request,
+                                  void *ierror)
+{
+    fortran_isendrecv(FORWARD_FORTRAN(mpi_isendrecv_f08_), sendbuf, sendcount, sendtype, dest,
+                      sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request,
+                      ierror);
+}
+
+SCOPE_API void mpi_isendrecv_f08ts_(void *sendbuf, void *sendcount, void *sendtype, void *dest,
+                                    void *sendtag, void *recvbuf, void *recvcount, void *recvtype,
+                                    void *source, void *recvtag, void *comm, void *request,
+                                    void *ierror)
+{
+    fortran_isendrecv(FORWARD_FORTRAN(mpi_isendrecv_f08ts_), sendbuf, sendcount, sendtype, dest,
+                      sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, request,
+                      ierror);
+}
+
+#endif
+
+#if MPI_VERSION >= 4
+
+static void fortran_isendrecv_replace(fortran_10 *next, void *buf, void *count, void *datatype,
+                                      void *dest, void *sendtag, void *source, void *recvtag,
+                                      void *comm, void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, count, datatype, dest, sendtag, source, recvtag, comm, request, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
+                               mpi_peer(on, f_int(dest)), on->id};
+    mpi_begin(CALL_MPI_Isendrecv_replace);
+    next(buf, count, datatype, dest, sendtag, source, recvtag, comm, request, ierror);
+    mpi_leave(CALL_MPI_Isendrecv_replace, moved);
+}
+
+SCOPE_API void mpi_isendrecv_replace_(void *buf, void *count, void *datatype, void *dest,
+                                      void *sendtag, void *source, void *recvtag, void *comm,
+                                      void *request, void *ierror)
+{
+    fortran_isendrecv_replace(FORWARD_FORTRAN(mpi_isendrecv_replace_), buf, count, datatype, dest,
+                              sendtag, source, recvtag, comm, request, ierror);
+}
+
+SCOPE_API void mpi_isendrecv_replace_f08_(void *buf, void *count, void *datatype, void *dest,
+                                          void *sendtag, void *source, void *recvtag, void *comm,
+                                          void *request, void *ierror)
+{
+    fortran_isendrecv_replace(FORWARD_FORTRAN(mpi_isendrecv_replace_f08_), buf, count, datatype,
+                              dest, sendtag, source, recvtag, comm, request, ierror);
+}
+
+SCOPE_API void mpi_isendrecv_replace_f08ts_(void *buf, void *count, void *datatype, void *dest,
+                                            void *sendtag, void *source, void *recvtag, void *comm,
+                                            void *request, void *ierror)
+{
+    fortran_isendrecv_replace(FORWARD_FORTRAN(mpi_isendrecv_replace_f08ts_), buf, count, datatype,
+                              dest, sendtag, source, recvtag, comm, request, ierror);
+}
+
+#endif

@@ -1,0 +1,365 @@
+"""Write the wrappers of all calls in calls.txt, in C and Fortran.
+
+    python3 generate.py [FOLDER]      (default: here)
+
+The files are committed; tests/mpi/test_counts_stale.py says when they are old.
+
+SPDX-License-Identifier: MIT
+"""
+import re
+import sys
+import textwrap
+from collections import namedtuple
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ABOUT = {
+    "send": "sends",
+    "receive": "receives and probes",
+    "persistent": "persistent requests: made once, started often",
+    "collective": "blocking collectives",
+    "nonblocking": "nonblocking collectives",
+    "request": "waits, tests and the end of requests",
+    "communicator": "communicators made, named and freed",
+}
+
+Argument = namedtuple("Argument", "type name array")  # "const int", "recvcounts", "[]"
+Call = namedtuple("Call", "name since large kind arguments bytes peer")
+
+# What a kind of call does beside recording begin and end. `before` stands before
+# the begin, `after` between the call and the end (only if it succeeded), `last`
+# after the end. In C; in Fortran `*request` becomes f_request(request) and so on.
+KINDS = {
+    "call": {},
+    "plain": {"moved": "MPI_MESSAGE_NONE"},
+    "receive": {
+        "before": ["MPI_Status own = {0};", "if (IGNORED(status))", "    status = STATUS(&own);"],
+        "after": ["mpi_received(&moved, on, status);"],
+    },
+    "ireceive": {"after": ["mpi_track_receive(on, source, *request);"]},
+    "probe": {"after": ["if (!IGNORED(status))", "    mpi_probed(&moved, on, status);"]},
+    "iprobe": {"after": ["if (*flag && !IGNORED(status))", "    mpi_probed(&moved, on, status);"]},
+    "mprobe": {
+        "after": ["mpi_track_message(on, *message);", "if (!IGNORED(status))",
+                  "    mpi_probed(&moved, on, status);"],
+    },
+    "improbe": {
+        "after": ["if (*flag)", "    mpi_track_message(on, *message);",
+                  "if (*flag && !IGNORED(status))", "    mpi_probed(&moved, on, status);"],
+    },
+    "mreceive": {
+        "before": ["const mpi_pending matched = mpi_take_message(*message);",
+                   "MPI_Status own = {0};", "if (IGNORED(status))", "    status = STATUS(&own);"],
+        "moved": "{0, -1, matched.communicator}",
+        "after": ["mpi_received(&moved, matched.on, status);"],
+        "last": ["mpi_pending_done(&matched);"],
+    },
+    "imreceive": {
+        "before": ["const mpi_pending matched = mpi_take_message(*message);"],
+        "moved": "{0, -1, matched.communicator}",
+        "after": ["mpi_track_matched(&matched, *request);"],
+        "last": ["mpi_pending_done(&matched);"],
+    },
+    "send_init": {
+        "after": ["mpi_track_send_init(on, dest, mpi_sent(count, datatype, dest), *request);"],
+    },
+    "recv_init": {"after": ["mpi_track_receive_init(on, source, *request);"]},
+    "start": {"moved": "mpi_started(REQUESTS(request), 1)"},
+    "startall": {"moved": "mpi_started(REQUESTS(array_of_requests), count)"},
+    "wait": {"watch": ("request", "1", "status"),
+             "after": ["mpi_watch_all(&watch, &moved, status);"]},
+    "test": {"watch": ("request", "1", "status"),
+             "after": ["if (*flag)", "    mpi_watch_all(&watch, &moved, status);"]},
+    "waitall": {"watch": ("array_of_requests", "count", "array_of_statuses"),
+                "after": ["mpi_watch_all(&watch, &moved, array_of_statuses);"]},
+    "testall": {"watch": ("array_of_requests", "count", "array_of_statuses"),
+                "after": ["if (*flag)",
+                          "    mpi_watch_all(&watch, &moved, array_of_statuses);"]},
+    "waitany": {"watch": ("array_of_requests", "count", "status"),
+                "after": ["mpi_watch_one(&watch, &moved, *index, status);"]},
+    "testany": {"watch": ("array_of_requests", "count", "status"),
+                "after": ["if (*flag)", "    mpi_watch_one(&watch, &moved, *index, status);"]},
+    "waitsome": {"watch": ("array_of_requests", "incount", "array_of_statuses"),
+                 "after": ["mpi_watch_some(&watch, &moved, *outcount, array_of_indices, "
+                           "array_of_statuses);"]},
+    "request_free": {"moved": "MPI_MESSAGE_NONE", "before": ["mpi_untrack(*request);"]},
+    "create": {"last": ["if (SUCCEEDED)", "    mpi_comm_created(*newcomm, moved.communicator);"]},
+    "free": {"on": "*comm"},
+    "name": {"last": ["mpi_comm_named(comm);"]},
+}
+KINDS["testsome"] = KINDS["waitsome"]
+
+# By-value C type -> what reads it in Fortran; pointers to these, `*name`, too.
+READ = {"int": "f_int", "MPI_Count": "f_count", "MPI_Comm": "f_comm", "MPI_Datatype": "f_type",
+        "MPI_Request": "f_request", "MPI_Message": "f_message"}
+WIDE = ("Comm", "Datatype", "Op", "Info", "Group")
+
+
+def parse(path):
+    """(calls numbered only, {file: calls}) of calls.txt."""
+    by_hand, files, section = [], {}, None
+    for line in path.read_text().splitlines():
+        line = line.split("#")[0].strip()
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line and section == "by hand":
+            by_hand.append(line)
+        elif line:
+            name, since, forms, kind, arguments, size, peer = (w.strip() for w in line.split("|"))
+            call = Call(name, int(since), "c" in forms, kind,
+                        [parse_argument(a) for a in arguments.split(",")], size, peer)
+            files.setdefault(section, []).append(call)
+            if "I" in forms:
+                files.setdefault("nonblocking", []).append(nonblocking(call))
+    return by_hand, files
+
+
+def parse_argument(text):
+    kind, name, array = re.fullmatch(r"(.*?[ *])(\w+)(\[\])?", text.strip()).groups()
+    return Argument(kind.strip(), name, array or "")
+
+
+def nonblocking(call):
+    request = Argument("MPI_Request *", "request", "")
+    return call._replace(name="I" + call.name.lower(), arguments=[*call.arguments, request])
+
+
+def large(call):
+    """The large-count form: counts are MPI_Count, displacements MPI_Aint."""
+    def widen(a):
+        kind = a.type
+        if "count" in a.name:
+            kind = kind.replace("int", "MPI_Count")
+        elif "displs" in a.name:
+            kind = kind.replace("int", "MPI_Aint")
+        return a._replace(type=kind)
+    return call._replace(name=call.name + "_c", arguments=[widen(a) for a in call.arguments])
+
+
+def declare(a):
+    """An argument as the wrapper takes it: handles by value are wide."""
+    kind = a.type
+    if not a.array and kind.startswith("MPI_") and kind[4:] in WIDE:
+        kind = "wide_" + kind[4:]
+    return f"{kind}{'' if kind.endswith('*') else ' '}{a.name}{a.array}"
+
+
+def wrap(text, indent=0):
+    """Lines of at most 100 columns, broken between the items of the outermost list."""
+    text = " " * indent + text
+    if len(text) <= 100:
+        return text
+    opening = text.index(", (") + 2 if "WRAPPER" in text else list_start(text)
+    depth, marked = 0, ""
+    for i, letter in enumerate(text):
+        depth += (letter in "({") - (letter in ")}") if i >= opening else 0
+        keep = letter == " " and not (depth == 1 and text[i - 1] == ",")
+        marked += "\0" if keep else letter
+    lines = textwrap.wrap(marked, 100, subsequent_indent="\0" * (opening + 1),
+                          break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines).replace("\0", " ")
+
+
+def list_start(text):
+    """Where the bracket opens that closes last."""
+    opened, start = [], 0
+    for i, letter in enumerate(text):
+        if letter in "({":
+            opened.append(i)
+        elif letter in ")}":
+            start = opened.pop()
+    return start
+
+
+def expression(text, call, fortran):
+    """calls.txt's C made real: for C or for Fortran arguments."""
+    arrays = {a.name: a for a in call.arguments if a.array}
+    values = {a.name: a for a in call.arguments if not a.array}
+
+    def name(match):
+        star, word = match.groups()
+        if word in arrays and arrays[word].type == "const int":
+            return f"(mpi_counts){{{word}, false}}"
+        if word in arrays and arrays[word].type == "const MPI_Count":
+            return f"(mpi_counts){{{word}, true}}"
+        if word in arrays and "Datatype" in arrays[word].type:
+            return f"(mpi_types){{{word}, {'true' if fortran else 'false'}}}"
+        if fortran and word in values:
+            kind = values[word].type
+            if star and kind.endswith("*"):
+                return READ[kind.rstrip("* ")] + f"({word})"
+            if kind in READ:
+                return READ[kind] + f"({word})"
+        return star + word
+
+    text = re.sub(r"IN_PLACE\((\w+)\)", "in_place" if fortran else r"\1 == MPI_IN_PLACE", text)
+    text = re.sub(r"(?<!\.)(?<!->)(\*?)\b([a-z]\w*)\b(?!\()", name, text)
+    text = re.sub(r"REQUESTS\((\w+)\)",
+                  rf"(mpi_requests){{\1, {'true' if fortran else 'false'}}}", text)
+    if fortran:
+        text = re.sub(r"!?IGNORED\((\w+)\)",
+                      lambda m: m[0].replace("IGNORED", "f_ignored"), text)
+        text = text.replace("STATUS(&own)", "&own").replace("SUCCEEDED", "f_succeeded(ierror)")
+    else:
+        text = re.sub(r"(!?)IGNORED\((\w+)\)",
+                      lambda m: f"{m[2]} {'!=' if m[1] else '=='} MPI_STATUS_IGNORE", text)
+        text = text.replace("STATUS(&own)", "&own").replace("SUCCEEDED", "rc == MPI_SUCCESS")
+    return text
+
+
+def body(call, region, forward, fortran):
+    """The statements of a recorded call. `forward` is the call, as it is passed on."""
+    kind = KINDS[call.kind]
+    make = lambda lines: [expression(line, call, fortran) for line in lines]
+    uses_comm = "moved" not in kind and "watch" not in kind
+    before, after, last = (make(kind.get(part, [])) for part in ("before", "after", "last"))
+    out = []
+    if "watch" in kind:
+        requests, count, statuses = kind["watch"]
+        statuses_count = "1" if statuses == "status" else count
+        out += make(["mpi_watch watch;",
+                     f"mpi_watch_begin(&watch, REQUESTS({requests}), {count});",
+                     f"{statuses} = mpi_watch_statuses(&watch, {statuses}, "
+                     f"IGNORED({statuses}), {statuses_count});"])
+    if uses_comm:
+        comm = expression(kind.get("on", "comm"), call, fortran)
+        if call.kind == "free" and fortran:
+            comm = "f_comm(comm)"
+        out.append(f"const mpi_comm *on = mpi_comm_of({comm});")
+    out += before
+    constant = "" if after else "const "
+    if uses_comm:
+        size = "0" if call.bytes == "-" else expression(call.bytes, call, fortran)
+        peer = "-1" if call.peer == "-" else f"mpi_peer(on, {expression(call.peer, call, fortran)})"
+        out.append(f"{constant}mpi_message moved = {{{size}, {peer}, on->id}};")
+    else:
+        moved = expression(kind.get("moved", "MPI_MESSAGE_NONE"), call, fortran)
+        out.append(f"{constant}mpi_message moved = {moved};")
+    out += [f"mpi_begin({region});", forward]
+    if after:
+        succeeded = "f_succeeded(ierror)" if fortran else "rc == MPI_SUCCESS"
+        # one statement of one or two lines needs no braces
+        single = len([line for line in after if not line.startswith(" ")]) == 1
+        nested = after[0].startswith("if (") and single
+        if nested:
+            condition = re.fullmatch(r"if \((.*)\)", after[0]).group(1)
+            after = [f"if ({succeeded} && {condition})", *after[1:]]
+        elif single:
+            after = [f"if ({succeeded})", *("    " + line for line in after)]
+        else:
+            after = [f"if ({succeeded}) {{", *("    " + line for line in after), "}"]
+    out += after + [f"mpi_leave({region}, moved);"] + last
+    if "watch" in kind:
+        out.append("mpi_watch_end(&watch);")
+    lines = []
+    for line in out:
+        depth = len(line) - len(line.lstrip())
+        lines.append(wrap(line.strip(), 4 + depth))
+    return lines
+
+
+def c_function(call, region):
+    symbol = f"MPI_{call.name}"
+    names = ", ".join(a.name for a in call.arguments)
+    head = wrap(f"WRAPPER({symbol}, ({', '.join(declare(a) for a in call.arguments)}))")
+    forward = f"FORWARD({symbol})({names})"
+    return "\n".join([
+        head, "{", "    if (!mpi_enter())", wrap(f"return {forward};", 8),
+        *body(call, region, f"const int rc = {forward};", fortran=False),
+        "    return rc;", "}"])
+
+
+def fortran_functions(call, region):
+    """One static function for what all bindings share, and their symbols."""
+    base = call.name.removesuffix("_c").lower()
+    is_large = call.name.endswith("_c")
+    static = f"{base}_large" if is_large else base
+    names = [a.name for a in call.arguments] + ["ierror"]
+    if any("char" in a.type for a in call.arguments):
+        names.append("length")  # of the string: by value, after all others
+    in_place = "IN_PLACE" in call.bytes
+    arguments = ", ".join(f"void *{n}" for n in names)
+    passed = ", ".join(names)
+    extra = "bool in_place, " if in_place else ""
+    out = [wrap(f"static void fortran_{static}(fortran_{len(names)} *next, {extra}{arguments})"),
+           "{", "    if (!mpi_enter()) {", wrap(f"next({passed});", 8), "        return;", "    }",
+           *body(call, region, f"next({passed});", fortran=True), "}"]
+    endings = ["_f08_large_", "_f08ts_large_"] if is_large else ["_", "_f08_", "_f08ts_"]
+    if not any("void" in a.type for a in call.arguments):
+        endings = endings[:2]  # no buffer, so nothing that TS 29113 would pass by descriptor
+    for ending in endings:
+        symbol = f"mpi_{base}{ending}"
+        flag = ""
+        if in_place:
+            buffer = re.search(r"IN_PLACE\((\w+)\)", call.bytes).group(1)
+            flag = f"f_in_place({'*(void **)' if 'f08ts' in ending else ''}{buffer}), "
+        out += ["", wrap(f"SCOPE_API void {symbol}({arguments})"), "{",
+                wrap(f"fortran_{static}(FORWARD_FORTRAN({symbol}), {flag}{passed});", 4), "}"]
+    return "\n".join(out)
+
+
+def versioned(since, functions):
+    text = "\n\n".join(functions)
+    return f"#if MPI_VERSION >= {since}\n\n{text}\n\n#endif" if since > 3 else text
+
+
+def source(name, about, includes, parts):
+    head = (f"/* {name} - {about}.\n *\n * Written by generate.py from calls.txt: change those.\n"
+            " *\n * SPDX-License-Identifier: MIT\n */\n")
+    return head + "\n".join(f'#include "{i}"' for i in includes) + "\n\n" + "\n\n".join(parts) + "\n"
+
+
+def region_of(call):
+    return f"CALL_MPI_{call.name.removesuffix('_c')}"
+
+
+def sources(by_hand, files):
+    """{file name: text} of everything that is generated."""
+    out = {}
+    for section, calls in files.items():
+        c, c_large, f, f_large = [], [], [], []
+        for call in calls:
+            c.append(versioned(call.since, [c_function(call, region_of(call))]))
+            f.append(versioned(call.since, [fortran_functions(call, region_of(call))]))
+            if call.large:
+                form = large(call)
+                c_large.append(c_function(form, region_of(form)))
+                f_large.append(fortran_functions(form, region_of(form)))
+        about, fortran = ABOUT[section], ["fortran.h", "fortran_types.h", "wrapper.h"]
+        for name, about, includes, parts in (
+                (f"{section}.c", about, ["wrapper.h"], c),
+                (f"{section}_large.c", f"{about}, large counts", ["wrapper.h"], c_large),
+                (f"fortran_{section}.c", f"{about}, from Fortran", fortran, f),
+                (f"fortran_{section}_large.c", f"{about}, large counts, from Fortran", fortran,
+                 f_large)):
+            if parts:
+                parts = [versioned(4, parts)] if "large" in name else parts
+                out[name] = source(name, about, includes, parts)
+    names = by_hand + [call.name for calls in files.values() for call in calls]
+    about = "Written by generate.py from calls.txt: change those."
+    out["calls.h"] = "\n".join([
+        "/* calls.h - a number for every recorded call.", " *", f" * {about}", " *",
+        " * SPDX-License-Identifier: MIT", " */", "#ifndef SCOPE_MPI_CALLS_H",
+        "#define SCOPE_MPI_CALLS_H", "", "typedef enum mpi_call {",
+        *(f"    CALL_MPI_{n}," for n in names), "    CALL_COUNT", "} mpi_call;", "",
+        "extern const char *const mpi_call_names[CALL_COUNT];", "", "#endif", ""])
+    out["calls.c"] = "\n".join([
+        "/* calls.c - the name of every recorded call.", " *", f" * {about}", " *",
+        " * SPDX-License-Identifier: MIT", " */", '#include "calls.h"', "",
+        "const char *const mpi_call_names[CALL_COUNT] = {",
+        *(f'    "MPI_{n}",' for n in names), "};", ""])
+    lengths = sorted({len(c.arguments) + 1 + any("char" in a.type for a in c.arguments)
+                      for calls in files.values() for c in calls})
+    out["fortran_types.h"] = "\n".join([
+        "/* fortran_types.h - functions of so many Fortran arguments.", " *", f" * {about}", " *",
+        " * SPDX-License-Identifier: MIT", " */", "#ifndef SCOPE_MPI_FORTRAN_TYPES_H",
+        "#define SCOPE_MPI_FORTRAN_TYPES_H", "",
+        *(wrap(f"typedef void fortran_{n}({', '.join(['void *'] * n)});") for n in lengths),
+        "", "#endif", ""])
+    return out
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
+    for name, text in sources(*parse(HERE / "calls.txt")).items():
+        (folder / name).write_text(text)

@@ -1,0 +1,79 @@
+/* receive_large.c - receives and probes, large counts.
+ *
+ * Written by generate.py from calls.txt: change those.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "wrapper.h"
+
+#if MPI_VERSION >= 4
+
+WRAPPER(MPI_Recv_c, (void *buf, MPI_Count count, wide_Datatype datatype, int source, int tag,
+                     wide_Comm comm, MPI_Status *status))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Recv_c)(buf, count, datatype, source, tag, comm, status);
+    const mpi_comm *on = mpi_comm_of(comm);
+    MPI_Status own = {0};
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_begin(CALL_MPI_Recv);
+    const int rc = FORWARD(MPI_Recv_c)(buf, count, datatype, source, tag, comm, status);
+    if (rc == MPI_SUCCESS)
+        mpi_received(&moved, on, status);
+    mpi_leave(CALL_MPI_Recv, moved);
+    return rc;
+}
+
+WRAPPER(MPI_Irecv_c, (void *buf, MPI_Count count, wide_Datatype datatype, int source, int tag,
+                      wide_Comm comm, MPI_Request *request))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Irecv_c)(buf, count, datatype, source, tag, comm, request);
+    const mpi_comm *on = mpi_comm_of(comm);
+    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_begin(CALL_MPI_Irecv);
+    const int rc = FORWARD(MPI_Irecv_c)(buf, count, datatype, source, tag, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_receive(on, source, *request);
+    mpi_leave(CALL_MPI_Irecv, moved);
+    return rc;
+}
+
+WRAPPER(MPI_Mrecv_c, (void *buf, MPI_Count count, wide_Datatype datatype, MPI_Message *message,
+                      MPI_Status *status))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Mrecv_c)(buf, count, datatype, message, status);
+    const mpi_pending matched = mpi_take_message(*message);
+    MPI_Status own = {0};
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    mpi_message moved = {0, -1, matched.communicator};
+    mpi_begin(CALL_MPI_Mrecv);
+    const int rc = FORWARD(MPI_Mrecv_c)(buf, count, datatype, message, status);
+    if (rc == MPI_SUCCESS)
+        mpi_received(&moved, matched.on, status);
+    mpi_leave(CALL_MPI_Mrecv, moved);
+    mpi_pending_done(&matched);
+    return rc;
+}
+
+WRAPPER(MPI_Imrecv_c, (void *buf, MPI_Count count, wide_Datatype datatype, MPI_Message *message,
+                       MPI_Request *request))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Imrecv_c)(buf, count, datatype, message, request);
+    const mpi_pending matched = mpi_take_message(*message);
+    mpi_message moved = {0, -1, matched.communicator};
+    mpi_begin(CALL_MPI_Imrecv);
+    const int rc = FORWARD(MPI_Imrecv_c)(buf, count, datatype, message, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_matched(&matched, *request);
+    mpi_leave(CALL_MPI_Imrecv, moved);
+    mpi_pending_done(&matched);
+    return rc;
+}
+
+#endif

@@ -1,0 +1,110 @@
+/* requests.h - receives that are not complete yet: what arrives, and from whom.
+ *
+ * How much a nonblocking receive brings is known when it completes, so the bytes
+ * are in the row of the call that completes it (MPI_Wait, MPI_Testsome ...), with
+ * peer and communicator if it completed exactly one receive; the row of MPI_Irecv
+ * has 0. A persistent send moves its bytes at each MPI_Start. Only receives,
+ * persistent requests and matched messages are in the table: a nonblocking send
+ * costs nothing here.
+ *
+ * A wait whose requests include such a receive is given statuses of ours where
+ * the program ignores them; all else is passed on untouched.
+ *
+ * Threads    any: 64 parts, each with a lock held for a few instructions.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_MPI_REQUESTS_H
+#define SCOPE_MPI_REQUESTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "communicators.h"
+#include "core.h"
+#include "family.h"
+
+typedef enum mpi_pending_kind {
+    PENDING_NONE,
+    PENDING_RECEIVE,            /* gone when complete */
+    PENDING_PERSISTENT_RECEIVE, /* stays until freed */
+    PENDING_PERSISTENT_SEND,
+    PENDING_MESSAGE,            /* matched by MPI_Mprobe */
+} mpi_pending_kind;
+
+typedef struct mpi_pending {
+    uintptr_t handle;
+    mpi_pending_kind kind;
+    uint32_t serial;      /* tells two requests of one handle apart */
+    int32_t peer;         /* rank in MPI_COMM_WORLD; -1: the status says */
+    int32_t communicator; /* id */
+    const mpi_comm *on;   /* held, for translating the status' source; NULL: peer is known */
+    int64_t bytes;        /* of a persistent send */
+} mpi_pending;
+
+/* An array of requests: C handles, or Fortran's. */
+typedef struct mpi_requests {
+    const void *values;
+    bool fortran;
+} mpi_requests;
+
+/* ---- after calls that make requests ---- */
+
+void mpi_track_receive(const mpi_comm *on, int source, MPI_Request request);
+void mpi_track_receive_init(const mpi_comm *on, int source, MPI_Request request);
+void mpi_track_send_init(const mpi_comm *on, int dest, int64_t bytes, MPI_Request request);
+void mpi_untrack(MPI_Request request);
+
+/* Matched probes: the message knows its communicator. taken: from the table, by
+ * the receive, which gives it back with mpi_pending_done. */
+void mpi_track_message(const mpi_comm *on, MPI_Message message);
+mpi_pending mpi_take_message(MPI_Message message);
+void mpi_track_matched(const mpi_pending *matched, MPI_Request request);
+void mpi_pending_done(const mpi_pending *taken);
+
+/* What the persistent sends among `requests` move. */
+mpi_message mpi_started(mpi_requests requests, int count);
+
+/* ---- statuses ---- */
+
+/* What arrived, into bytes, and from whom, if the peer is not known yet.
+ * `status` is C's or Fortran's: they have one layout in each family. */
+void mpi_received(mpi_message *moved, const mpi_comm *on, const void *status);
+
+/* From whom, only. */
+void mpi_probed(mpi_message *moved, const mpi_comm *on, const void *status);
+
+/* ---- around calls that complete requests ---- */
+
+#define MPI_WATCH_ROOM 4
+
+typedef struct mpi_watched {
+    int index; /* in the array of requests */
+    mpi_pending pending;
+} mpi_watched;
+
+typedef struct mpi_watch {
+    int count;              /* receives among the requests, by index */
+    bool fortran;           /* indices count from 1 */
+    mpi_watched *receives;  /* room, or malloc'd */
+    MPI_Status *statuses;   /* status, or malloc'd; NULL: the program's are used */
+    mpi_watched room[MPI_WATCH_ROOM];
+    MPI_Status status[MPI_WATCH_ROOM];
+} mpi_watch;
+
+/* Look the requests up. */
+void mpi_watch_begin(mpi_watch *watch, mpi_requests requests, int count);
+
+/* The statuses to pass on: the program's, or ours where it ignores them and a
+ * receive is among the requests. `count` is how many the call may fill in. */
+void *mpi_watch_statuses(mpi_watch *watch, void *statuses, bool ignored, int count);
+
+/* All requests are complete; the one at `index`, if any; those of `indices`. */
+void mpi_watch_all(mpi_watch *watch, mpi_message *moved, const void *statuses);
+void mpi_watch_one(mpi_watch *watch, mpi_message *moved, int index, const void *status);
+void mpi_watch_some(mpi_watch *watch, mpi_message *moved, int count, const int *indices,
+                    const void *statuses);
+
+void mpi_watch_end(mpi_watch *watch);
+
+#endif

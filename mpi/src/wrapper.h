@@ -1,0 +1,49 @@
+/* wrapper.h - how a wrapper is defined and forwards; what all of them include.
+ *
+ *     WRAPPER(MPI_Bcast, (void *buffer, int count, wide_Datatype datatype, int root, wide_Comm comm))
+ *     {
+ *         ... FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm) ...
+ *
+ * defines the symbol MPI_Bcast. Under C the function has a name of its own,
+ * because mpi.h declares MPI_Bcast with handles of this family: where the
+ * library stands aside, in a program of another family, a handle that is passed
+ * by value may be a pointer where ours is an int. So it is taken and passed on
+ * as a whole register, wide_Comm, and narrowed only where it is used.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_MPI_WRAPPER_H
+#define SCOPE_MPI_WRAPPER_H
+
+#include <scope/version.h>
+
+#include "bytes.h"
+#include "communicators.h"
+#include "core.h"
+#include "family.h"
+#include "requests.h"
+
+#if defined(SCOPE_MPI_FAMILY_MPICH)
+typedef intptr_t wide_Comm, wide_Datatype, wide_Op, wide_Info, wide_Group;
+#else
+typedef MPI_Comm wide_Comm;
+typedef MPI_Datatype wide_Datatype;
+typedef MPI_Op wide_Op;
+typedef MPI_Info wide_Info;
+typedef MPI_Group wide_Group;
+#endif
+
+#define WRAPPER(name, arguments)                                                                   \
+    SCOPE_API int wrap_##name arguments __asm__(#name);                                            \
+    int wrap_##name arguments
+
+/* clang-format off */
+#define FORWARD(name) \
+    ({ static void *place; (__typeof__(&wrap_##name))mpi_cached(&place, mpi_next, #name); })
+
+/* Fortran's symbols have names of their own anyway. */
+#define FORWARD_FORTRAN(name) \
+    ({ static void *place; (__typeof__(&name))mpi_cached(&place, mpi_next, #name); })
+/* clang-format on */
+
+#endif
