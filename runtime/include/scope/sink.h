@@ -83,6 +83,9 @@ SCOPE_API int scope_runtime_has_events(void);
  * thread that is busy in the recorder. NULL: none, the default. */
 SCOPE_API void scope_runtime_watch(int (*watch)(void));
 
+/* The run's id as 32 hexadecimal digits: the same on every rank of one launcher. */
+SCOPE_API void scope_runtime_run_id(char text[33]);
+
 /* A value of the option table ("SCOPE_GATHER_TIMEOUT"); NULL: not an option. */
 SCOPE_API const char *scope_runtime_option(const char *name);
 
