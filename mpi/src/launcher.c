@@ -7,10 +7,11 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include <scope/sink.h>
 
 static const char *first_of(const char *const *names)
 {
@@ -36,13 +37,11 @@ bool mpi_first_on_node(void)
 {
     /* An abstract socket name belongs to one process of the node and goes with it:
      * nothing is left behind and nobody waits. */
-    static const char *const jobs[] = {"PMIX_NAMESPACE", "SLURM_JOB_ID", "PMI_JOBID",
-                                       "SCOPE_RUN_ID", NULL};
-    const char *job = first_of(jobs), *step = getenv("SLURM_STEP_ID");
+    char id[33];
+    scope_runtime_run_id(id);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    const int length = snprintf(address.sun_path + 1, sizeof address.sun_path - 1,
-                                "scope-%ld-%.40s-%.10s-%ld", (long)getuid(), job ? job : "",
-                                step ? step : "", job ? 0L : (long)getsid(0));
+    const int length =
+        snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "scope-%s", id);
     const int taken = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (taken < 0)
         return mpi_launcher_rank() <= 0;

@@ -1,0 +1,337 @@
+/* lifecycle.c - when recording starts and ends under MPI.
+ *
+ *     IDLE ─▶ STARTING ── MPI runs and is ours ──▶ RUNNING ── MPI_Finalize ──▶ ENDED
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lifecycle.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <scope/sink.h>
+
+#include "core.h"
+#include "family.h"
+#include "launcher.h"
+#include "world.h"
+
+enum { IDLE, STARTING, RUNNING, ENDED };
+
+static struct {
+    _Atomic int phase;
+    _Atomic int initialising; /* inside an MPI_Init that we forward */
+    int rank, size;
+    mpi_clock start; /* the clocks at the start; measured only where SCOPE_PARTIAL=0 */
+} run = {.size = 1};
+
+static bool mpi_runs(void)
+{
+    int initialised = 0, finalised = 0;
+    PMPI(Initialized)(&initialised);
+    PMPI(Finalized)(&finalised);
+    return initialised && !finalised;
+}
+
+/* ---- the end ---- */
+
+/* A communicator of our own, whose errors return. Not a dup: that would run the
+ * program's attribute callbacks. */
+static scope_status private_comm(MPI_Comm *comm)
+{
+    if (PMPI(Comm_split)(MPI_COMM_WORLD, 0, run.rank, comm) != MPI_SUCCESS)
+        return SCOPE_ERR_RANK;
+    PMPI(Comm_set_errhandler)(*comm, MPI_ERRORS_RETURN);
+    return SCOPE_OK;
+}
+
+static double timeout_s(void)
+{
+    const char *text = scope_runtime_option("SCOPE_GATHER_TIMEOUT");
+    char *end = NULL;
+    const double seconds = text ? strtod(text, &end) : 0;
+    return text && end != text ? seconds : 300;
+}
+
+/* A barrier on MPI_COMM_WORLD that does not wait for ever. false: somebody is
+ * missing, or it failed. */
+static bool all_arrive(double limit_s)
+{
+    static MPI_Request request; /* given up, it outlives this call */
+    if (PMPI(Ibarrier)(MPI_COMM_WORLD, &request) != MPI_SUCCESS)
+        return false;
+    struct timespec start, now;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    for (int tries = 0;; tries++) {
+        int done = 0;
+        if (PMPI(Test)(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+            return false;
+        if (done)
+            return true;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        const double waited_s = (double)(now.tv_sec - start.tv_sec) +
+                                (double)(now.tv_nsec - start.tv_nsec) * 1e-9;
+        if (limit_s > 0 && waited_s > limit_s)
+            return false;
+        /* 20 us at first, 5 ms in the end: quick when all are here, cheap when not */
+        const long pause_ns = tries < 50 ? 20000 : tries < 500 ? 200000 : 5000000;
+        nanosleep(&(struct timespec){.tv_nsec = pause_ns}, NULL);
+    }
+}
+
+/* All ranks are here and will stay. Twice: a rank that gave up the first time does
+ * not come to the second, so nobody goes on into a collective without it. */
+static bool meet(void)
+{
+    if (run.size == 1)
+        return true;
+    MPI_Errhandler handler;
+    if (PMPI(Comm_get_errhandler)(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
+        return false;
+    PMPI(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    const double limit_s = timeout_s();
+    const bool met = all_arrive(limit_s) && all_arrive(limit_s);
+    PMPI(Comm_set_errhandler)(MPI_COMM_WORLD, handler);
+    PMPI(Errhandler_free)(&handler);
+    return met;
+}
+
+/* Each rank by itself: the runtime names the file after the rank. */
+static void write_alone(void)
+{
+    if (scope_runtime_wanted() && mpi_first_on_node())
+        scope_runtime_say("mpi-gather",
+                          "not every rank came to the end within %g s (SCOPE_GATHER_TIMEOUT): "
+                          "each rank keeps its own recording; `scope merge` joins them",
+                          timeout_s());
+    scope_runtime_write(NULL);
+}
+
+static void write_together(MPI_Comm *comm, int64_t has_events)
+{
+    int64_t any = 0;
+    PMPI(Allreduce)(&has_events, &any, 1, MPI_INT64_T, MPI_SUM, *comm);
+    if (!any)
+        return; /* switched off everywhere: no file */
+    mpi_clock end;
+    mpi_clock_measure(*comm, &end);
+    scope_world world;
+    mpi_world_open(&world, comm, &run.start, &end);
+    scope_runtime_write(&world);
+}
+
+/* Inside MPI_Finalize, on every rank, once. `has_row`: record the call itself, up
+ * to where the recording stops. */
+static void end_run(bool has_row)
+{
+    int expected = RUNNING;
+    if (!atomic_compare_exchange_strong(&run.phase, &expected, ENDED))
+        return;
+    mpi_quiet_begin();
+    const scope_region row = has_row ? mpi_region(CALL_MPI_Finalize) : SCOPE_REGION_NONE;
+    scope_region_begin(row);
+    const bool met = meet();
+    scope_region_end(row);
+    const int64_t has_events = scope_runtime_has_events();
+    scope_runtime_stop();
+    MPI_Comm comm;
+    if (run.size == 1) {
+        scope_runtime_write(NULL);
+    } else if (!met || private_comm(&comm) != SCOPE_OK) {
+        write_alone();
+    } else {
+        write_together(&comm, has_events);
+        PMPI(Comm_free)(&comm);
+    }
+    scope_runtime_set_deferred(0);
+    mpi_quiet_end();
+}
+
+/* ---- the trigger on MPI_COMM_SELF: runs inside MPI_Finalize whatever the binding ---- */
+
+static int copy_nothing(MPI_Comm comm, int keyval, void *extra, void *value, void *copy, int *flag)
+{
+    (void)comm, (void)keyval, (void)extra, (void)value, (void)copy;
+    *flag = 0;
+    return MPI_SUCCESS;
+}
+
+static int self_deleted(MPI_Comm comm, int keyval, void *value, void *extra)
+{
+    (void)comm, (void)keyval, (void)value, (void)extra;
+    end_run(false);
+    return MPI_SUCCESS;
+}
+
+static void set_trigger(void)
+{
+    int keyval;
+    if (PMPI(Comm_create_keyval)(copy_nothing, self_deleted, &keyval, NULL) != MPI_SUCCESS)
+        return;
+    PMPI(Comm_set_attr)(MPI_COMM_SELF, keyval, NULL);
+    PMPI(Comm_free_keyval)(&keyval); /* freed for good with the attribute */
+}
+
+/* ---- the start ---- */
+
+/* Every rank has us and is in MPI_Init: the user said so with SCOPE_PARTIAL=0. */
+static void measure_start(void)
+{
+    const char *partial = scope_runtime_option("SCOPE_PARTIAL");
+    MPI_Comm comm;
+    if (run.size == 1 || !partial || partial[0] != '0' || private_comm(&comm) != SCOPE_OK)
+        return;
+    if (mpi_clock_measure(comm, &run.start) != SCOPE_OK)
+        run.start = mpi_clock_unknown();
+    PMPI(Comm_free)(&comm);
+}
+
+/* MPI runs. `in_init`: inside MPI_Init, which is collective. */
+static void begin_run(bool in_init)
+{
+    int expected = IDLE;
+    if (!atomic_compare_exchange_strong(&run.phase, &expected, STARTING))
+        return;
+    mpi_quiet_begin();
+    PMPI(Comm_rank)(MPI_COMM_WORLD, &run.rank);
+    PMPI(Comm_size)(MPI_COMM_WORLD, &run.size);
+    run.start = mpi_clock_unknown();
+    scope_runtime_set_rank(run.rank, run.size);
+    scope_runtime_set_deferred(1);
+    scope_runtime_start();
+    set_trigger();
+    if (in_init)
+        measure_start();
+    mpi_quiet_end();
+    atomic_store(&run.phase, RUNNING);
+}
+
+void mpi_prepare(void)
+{
+    if (atomic_load_explicit(&run.phase, memory_order_acquire) != IDLE)
+        return;
+    if (!atomic_load(&run.initialising) && mpi_is_ours() && mpi_runs())
+        begin_run(false);
+}
+
+scope_region mpi_init_enter(mpi_call call)
+{
+    if (!mpi_is_ours() || atomic_fetch_add(&run.initialising, 1))
+        return SCOPE_REGION_NONE;
+    scope_runtime_start();
+    const scope_region region = mpi_region(call);
+    scope_region_begin(region);
+    mpi_quiet_begin();
+    return region;
+}
+
+void mpi_init_leave(scope_region region)
+{
+    if (!mpi_is_ours() || atomic_fetch_sub(&run.initialising, 1) != 1)
+        return;
+    mpi_quiet_end();
+    scope_region_end(region);
+    if (mpi_runs()) /* the error code is optional in Fortran */
+        begin_run(true);
+}
+
+void mpi_finalize_enter(void)
+{
+    mpi_prepare();
+    end_run(true);
+    mpi_quiet_begin();
+}
+
+void mpi_finalize_leave(void)
+{
+    mpi_quiet_end();
+}
+
+void mpi_abort_enter(int code)
+{
+    if (atomic_load(&run.phase) == RUNNING)
+        scope_runtime_abort_copy(code);
+}
+
+/* ---- the wrappers ---- */
+
+int MPI_Init(int *argc, char ***argv)
+{
+    const scope_region region = mpi_init_enter(CALL_MPI_Init);
+    const int rc = NEXT(Init)(argc, argv);
+    mpi_init_leave(region);
+    return rc;
+}
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    const scope_region region = mpi_init_enter(CALL_MPI_Init_thread);
+    const int rc = NEXT(Init_thread)(argc, argv, required, provided);
+    mpi_init_leave(region);
+    return rc;
+}
+
+int MPI_Finalize(void)
+{
+    mpi_finalize_enter();
+    const int rc = NEXT(Finalize)();
+    mpi_finalize_leave();
+    return rc;
+}
+
+/* The handle goes through as a whole register, whichever MPI this is (family.h). */
+SCOPE_API int mpi_abort_wrapper(intptr_t comm, int code) __asm__("MPI_Abort");
+
+int mpi_abort_wrapper(intptr_t comm, int code)
+{
+    static void *place;
+    int (*const next)(intptr_t, int) =
+        (int (*)(intptr_t, int))mpi_cached(&place, mpi_next, "MPI_Abort");
+    mpi_abort_enter(code);
+    return next(comm, code);
+}
+
+/* ---- not reached ---- */
+
+/* Our MPI_Init is the one that the program's calls meet first. */
+static bool reached(void)
+{
+    void *first = dlsym(RTLD_DEFAULT, "MPI_Init");
+    Dl_info theirs, ours;
+    return !first || !dladdr(first, &theirs) || !dladdr((void *)reached, &ours) ||
+           theirs.dli_fbase == ours.dli_fbase;
+}
+
+/* May this thread call MPI, outside any MPI call of the program? */
+static bool may_call_mpi(void)
+{
+    int level = MPI_THREAD_SINGLE, is_main = 0;
+    PMPI(Query_thread)(&level);
+    PMPI(Is_thread_main)(&is_main);
+    return level == MPI_THREAD_MULTIPLE || is_main;
+}
+
+/* At a region call. Nonzero: no need to ask again. */
+static int watch(void)
+{
+    if (atomic_load(&run.phase) != IDLE)
+        return 1;
+    if (atomic_load(&run.initialising) || !mpi_is_ours() || !mpi_runs() || !may_call_mpi())
+        return 0;
+    begin_run(false);
+    if (run.rank == 0 && scope_runtime_wanted())
+        scope_runtime_say("mpi-order",
+                          "MPI calls are not recorded: the program was linked with -lscope_mpi after "
+                          "the MPI library; link -lscope_mpi first, or use `scope run`");
+    return 1;
+}
+
+/* At load time nothing is started or opened: this may be a shell. */
+__attribute__((constructor)) static void look_at_link_order(void)
+{
+    if (dlsym(RTLD_DEFAULT, "PMPI_Init") && !reached())
+        scope_runtime_watch(watch);
+}

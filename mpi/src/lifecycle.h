@@ -1,0 +1,36 @@
+/* lifecycle.h - when recording starts and ends under MPI.
+ *
+ *     MPI_Init wrapper, any binding        \
+ *     first wrapped call (MPI_Init missed)  > running: rank, size, trigger on MPI_COMM_SELF
+ *     first region call  (all missed)      /
+ *
+ *     MPI_Finalize wrapper, any binding    \  the end, once: meet, stop, clocks, write
+ *     delete callback on MPI_COMM_SELF     /
+ *
+ * Beside these two nothing here communicates, but for a first clock measurement
+ * in MPI_Init where SCOPE_PARTIAL=0 allows it.
+ *
+ * Threads    any; who starts or ends is inside an MPI call of the program, or in
+ *            a region call on a thread that may call MPI.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_MPI_LIFECYCLE_H
+#define SCOPE_MPI_LIFECYCLE_H
+
+#include <scope/region.h>
+
+#include "calls.h"
+
+/* Around the next MPI_Init or MPI_Init_thread of any binding. */
+scope_region mpi_init_enter(mpi_call call);
+void mpi_init_leave(scope_region region);
+
+/* Around the next MPI_Finalize: the run ends before it. */
+void mpi_finalize_enter(void);
+void mpi_finalize_leave(void);
+
+/* Before the next MPI_Abort. */
+void mpi_abort_enter(int code);
+
+#endif
