@@ -1,0 +1,331 @@
+"""Every way in which an MPI job starts and ends: one file, or the outcome that is promised.
+
+SPDX-License-Identifier: MIT
+"""
+import re
+from collections import Counter
+
+import pytest
+
+from support.profile import Profile, ours
+
+pytestmark = pytest.mark.mpi
+
+
+def tool_lines(result):
+    """Our lines; the launcher may have put its own marks before them."""
+    return [line for line in result.stderr.splitlines() if re.match(r"(\[[^]]*\])? ?scope:", line)]
+
+
+def work(profile, rank):
+    return profile.own_counts(rank)["work"]
+
+
+def test_plain(mpi, build, place):
+    result = place.mpirun(mpi, 3, [build("endings.c", mpi=mpi), "plain"])
+    assert result.stdout == "done\n" and result.stderr == "", "a clean run says nothing"
+    profile = place.profile()
+    assert [work(profile, r) for r in range(3)] == [10, 11, 12]
+    assert all(profile.mpi_counts(r) == Counter(MPI_Init=1, MPI_Barrier=1, MPI_Finalize=1) for r in range(3))
+    assert place.files() == ["run.h5"] and place.spools() == []
+
+
+def test_preloaded_program_that_knows_nothing(mpi, build, place, install):
+    program = build("plain_mpi.c", mpi=mpi, libs=())
+    bare = place.mpirun(mpi, 2, [program])
+    for before in (["mpirun", "scope"], ["scope", "mpirun"]):
+        if before[0] == "mpirun":
+            result = place.mpirun(mpi, 2, [install.scope, "run", program])
+        else:
+            result = place.run([install.scope, "run", f"mpirun.{mpi.suffix}", "-n", 2, program])
+        assert result.stdout == bare.stdout and result.stderr == bare.stderr
+        profile = place.profile()
+        for rank in range(2):
+            assert profile.mpi_counts(rank) == Counter(MPI_Init=1, MPI_Barrier=5, MPI_Allreduce=5, MPI_Finalize=1)
+        assert place.files() == ["run.h5"] and place.spools() == []
+        place.output.unlink()
+
+
+def test_scope_finalize_before_mpi_finalize(mpi, build, place):
+    result = place.mpirun(mpi, 2, [build("endings.c", mpi=mpi), "finalize-first"])
+    assert result.stderr == ""
+    profile = place.profile()
+    assert [work(profile, r) for r in range(2)] == [10, 11]
+    assert place.files() == ["run.h5"]
+
+
+def test_k01_regions_around_mpi_init_and_finalize(mpi, build, place):
+    result = place.mpirun(mpi, 2, [build("endings.c", mpi=mpi), "early"])
+    assert result.stdout == "done\n" and len(tool_lines(result)) <= 1
+    profile = place.profile()
+    for rank in range(2):
+        assert work(profile, rank) == 11 + rank
+        around = profile.select("around", rank)
+        assert len(around) == 1 and profile.flags[around[0]] & 4, "open when the run ended"
+        init = profile.select("MPI_Init", rank)[0]
+        assert profile.start[around[0]] <= profile.start[init]
+
+
+def test_k01_c_plus_plus_objects_that_outlive_mpi(mpi, build, place):
+    program = place.folder / "static"
+    from support.jobs import run
+    here = __file__.rsplit("/", 1)[0]
+    run([f"mpicxx.{mpi.suffix}", "-std=c++17", "-O1", "-DWITH_MPI", f"-I{place.install.include}",
+         f"{here}/static_object.cpp", "-o", program, f"-L{place.install.lib}", f"-Wl,-rpath,{place.install.lib}",
+         f"-lscope_mpi_{mpi.family}", "-lscope"], timeout=120)
+    result = place.mpirun(mpi, 2, [program])
+    assert result.stdout == "done\n" * 2 and len(tool_lines(result)) <= 1
+    profile = place.profile()
+    for rank in range(2):
+        assert profile.own_counts(rank) == Counter({"block": 1, "throws": 3, "static in main": 1})
+
+
+@pytest.mark.parametrize("order", ["before", "after", "after, as needed", "core only", "preloaded"])
+def test_k02_link_orders(mpi, build, place, install, order):
+    """Before or after libmpi, with --as-needed, libscope alone, preloaded: one file each time.
+
+    Where the wrappers cannot be reached one line says what to change."""
+    ours_first = [f"-lscope_mpi_{mpi.family}", "-lscope"]
+    libmpi = "-lmpi" if mpi.family == "ompi" else "-lmpich"
+    libs = {"before": ours_first, "after": ["-Wl,--no-as-needed", libmpi, *ours_first],
+            "after, as needed": ["-Wl,--as-needed", libmpi, *ours_first], "core only": ["-lscope"],
+            "preloaded": ["-lscope"]}[order]
+    program = build("endings.c", mpi=mpi, libs=libs)
+    before = [install.scope, "run"] if order == "preloaded" else []
+    result = place.mpirun(mpi, 2, [*before, program, "plain"])
+    assert result.stdout == "done\n"
+    lines = tool_lines(result)
+    if order in ("before", "preloaded"):
+        assert lines == []
+    elif order == "after":
+        assert len(lines) == 1 and "-lscope_mpi" in lines[0]
+    profile_files = [n for n in place.files() if ".h5" in n]
+    if order in ("before", "after", "preloaded"):
+        assert profile_files == ["run.h5"]
+        profile = place.profile()
+        assert [work(profile, r) for r in range(2)] == [10, 11]
+        if order != "after":
+            assert profile.mpi_counts(1) == Counter(MPI_Init=1, MPI_Barrier=1, MPI_Finalize=1)
+    else: # nobody starts a session or can gather: no file, or one that is not half
+        assert all(Profile(place.folder / n).own_counts() for n in profile_files)
+
+
+def test_libscope_alone_under_mpirun_writes_a_file_per_rank(mpi, build, place, install):
+    """-lscope only, four ranks, scope_init by the program: names with .rank<r>, one line, merge joins."""
+    program = build("endings.c", mpi=mpi, libs=["-lscope"])
+    result = place.mpirun(mpi, 4, [program, "no-init"])
+    names = [n for n in place.files() if n.endswith(".h5")]
+    assert names == [f"run.rank{r}.h5" for r in range(4)]
+    assert len(tool_lines(result)) == 1 and "scope merge" in tool_lines(result)[0]
+    for rank, name in enumerate(names):
+        assert place.profile(name).ranks() == [rank]
+    place.run([install.scope, "merge", *names, "-o", "merged.h5"])
+    merged = place.profile("merged.h5")
+    assert [work(merged, r) for r in range(4)] == [10, 11, 12, 13] and merged.mpi_size == 4
+
+
+def test_k04_mpi_init_never_called(mpi, build, place):
+    """-lscope_mpi, but a program that never initialises MPI, with and without a launcher."""
+    program = build("endings.c", mpi=mpi)
+    result = place.run([program, "no-init"])
+    assert len(tool_lines(result)) <= 1
+    assert place.files() == ["run.h5"] and work(place.profile(), 0) == 10
+    place.output.unlink()
+    result = place.mpirun(mpi, 2, [program, "no-init"])
+    assert place.files() == ["run.rank0.h5", "run.rank1.h5"] and len(tool_lines(result)) == 1
+
+
+def test_k17_singleton_start(mpi, build, place, install):
+    """Without mpirun, preloaded and linked: Open MPI forks a daemon that inherits us."""
+    for command in ([build("endings.c", mpi=mpi), "plain"],
+                    [install.scope, "run", build("plain_mpi.c", mpi=mpi, libs=())]):
+        result = place.run(command, timeout=30)
+        assert tool_lines(result) == [] and place.files() == ["run.h5"]
+        profile = place.profile()
+        assert profile.mpi_size == 1 and profile.mpi_counts(0)["MPI_Barrier"] >= 1
+        assert place.spools() == []
+        place.output.unlink()
+
+
+def test_exit_on_one_rank_while_another_waits(mpi, build, place):
+    """No collective in atexit: the job ends as it does without us, and nothing is lost."""
+    result = place.mpirun(mpi, 3, [build("endings.c", mpi=mpi), "exit"], check=False, SCOPE_GATHER_TIMEOUT=10)
+    assert result.returncode != 0
+    counts = everything_that_is_left(place)
+    assert counts[1]["work"] == 11
+    assert counts[0]["work"] == 10 and counts[2]["work"] == 12
+
+
+def everything_that_is_left(place):
+    """{rank: counts}, from files of single ranks and from spools."""
+    found = {}
+    for name in place.files():
+        if ".h5" in name:
+            profile = Profile(place.folder / name)
+            for rank in profile.ranks():
+                found[rank] = profile.own_counts(rank)
+    if place.spools():
+        profile = place.recover()
+        for rank in profile.ranks():
+            found[rank] = max(found.get(rank, Counter()), profile.own_counts(rank), key=lambda c: c.total())
+    return found
+
+
+def test_mpi_abort(mpi, build, place):
+    result = place.mpirun(mpi, 3, [build("endings.c", mpi=mpi), "abort"], check=False)
+    assert result.returncode == 5
+    assert list(place.folder.glob("*.spool")), "its spool was copied beside the output first"
+    profile = place.recover(place.spool, *place.folder.glob("*.spool")) if place.spools() else \
+        place.recover(*place.folder.glob("*.spool"))
+    assert work(profile, 1) == 11
+    kinds = dict(zip(profile.scope["ranks/ranks"].tolist(),
+                     zip(profile.scope["ranks/end_kinds"].tolist(), profile.scope["ranks/end_values"].tolist())))
+    assert kinds[1] == (4, 5)
+
+
+def test_a_program_without_us_in_the_job(mpi, build, place):
+    """MPMD with one program unprofiled: the others give up after the timeout and keep their own."""
+    with_us, without = build("endings.c", mpi=mpi), build("endings.c", ["-DSCOPE_DISABLE"], mpi=mpi, libs=())
+    result = place.run([f"mpirun.{mpi.suffix}", "-n", 1, with_us, "plain", ":", "-n", 1, without, "plain"],
+                       SCOPE_GATHER_TIMEOUT=3)
+    assert result.stdout == "done\n" and len(tool_lines(result)) >= 1
+    assert everything_that_is_left(place)[0]["work"] == 10
+
+
+def test_a_wrapper_script_around_one_rank(mpi, build, place, install):
+    """scope run around a shell script on every rank: the script's program has the rank."""
+    script = place.folder / "job.sh"
+    script.write_text(f'#!/bin/sh\nuname >/dev/null\n{build("plain_mpi.c", mpi=mpi, libs=())} 3\nrc=$?\ntrue\nexit $rc\n')
+    script.chmod(0o755)
+    result = place.mpirun(mpi, 2, [install.scope, "run", script])
+    assert tool_lines(result) == [] and place.files() == ["run.h5"]
+    profile = place.profile()
+    assert [profile.mpi_counts(r)["MPI_Barrier"] for r in range(2)] == [3, 3]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_k24_k30_ranks_with_different_regions(mpi, build, place, seed):
+    """Disjoint random region sets, a rank with none, threads' own names: the union, exactly."""
+    ranks = 8 if mpi.family == "ompi" else 3
+    result = place.mpirun(mpi, ranks, [build("ranks.c", ["-pthread"], mpi=mpi), seed])
+    wanted = {rank: Counter() for rank in range(ranks)}
+    for line in result.stdout.splitlines():
+        rank, name, count = line.split("|")
+        wanted[int(rank)][name] += int(count)
+    profile = place.profile()
+    assert {rank: profile.own_counts(rank) for rank in range(ranks)} == wanted
+    assert not wanted[1] and profile.own_counts(ranks - 1)["only on the last rank"] == 7
+    assert profile.mpi_counts(1) == Counter(MPI_Init_thread=1, MPI_Finalize=1)
+    lanes = Counter(t["ranks"] for t in profile.threads)
+    assert all(lanes[rank] == 1 + (rank % 4 if rank != 1 else 0) for rank in range(ranks))
+
+
+def test_k24_ranks_without_any_row(mpi, build, place):
+    """MPI filtered away: rank 1 has no row at all and is still a rank of the job."""
+    place.mpirun(mpi, 3, [build("ranks.c", ["-pthread"], mpi=mpi)], SCOPE_FILTER="-MPI_*")
+    profile = place.profile()
+    assert profile.ranks() == [0, 2] and profile.mpi_size == 3
+    assert profile.counts(2)["only on a worker of the last rank"] == 10
+
+
+def test_one_rank_disabled_still_takes_part(mpi, build, place, tmp_path):
+    script = place.folder / "off.sh"
+    script.write_text('#!/bin/sh\n[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 1 ] && export SCOPE_ENABLE=0\nexec "$@"\n')
+    script.chmod(0o755)
+    result = place.mpirun(mpi, 3, [script, build("endings.c", mpi=mpi), "plain"], SCOPE_GATHER_TIMEOUT=20)
+    assert result.stdout == "done\n"
+    profile = place.profile()
+    assert profile.ranks() == [0, 2] and work(profile, 2) == 12
+
+
+def test_one_rank_that_cannot_make_its_spool(mpi, build, place):
+    script = place.folder / "nospool.sh"
+    script.write_text('#!/bin/sh\n[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 1 ] && '
+                      'export SCOPE_SPOOL_DIR=/proc/none\nexec "$@"\n')
+    script.chmod(0o755)
+    place.mpirun(mpi, 2, [script, build("endings.c", mpi=mpi), "plain"])
+    profile = place.profile()
+    assert [work(profile, r) for r in range(2)] == [10, 11]
+
+
+def test_full_disk_for_the_output_of_a_job(mpi, build, place, small_disk):
+    """An error on every rank, spools stay, one line, the program's own exit code."""
+    disk = small_disk("16k")
+    result = place.mpirun(mpi, 2, [build("endings.c", mpi=mpi), "plain"], SCOPE_OUTPUT=disk / "run.h5")
+    assert result.stdout == "done\n" and len(tool_lines(result)) == len(result.stderr.splitlines()) == 1
+    assert list(disk.iterdir()) == []
+    profile = place.recover()
+    assert [work(profile, r) for r in range(2)] == [10, 11]
+
+
+@pytest.mark.parametrize("order", ["tool first", "scope first", "pmpi tool behind"])
+def test_k21_two_tools_in_the_chain(mpi, build, place, install, order):
+    tool = place.folder / "tool.so"
+    here = __file__.rsplit("/", 1)[0]
+    from support.jobs import run
+    run([f"mpicc.{mpi.suffix}", "-O1", "-shared", "-fPIC", *(["-DPMPI"] if "pmpi" in order else []),
+         f"{here}/second_tool.c", "-o", tool, "-ldl"])
+    program = build("plain_mpi.c", mpi=mpi, libs=())
+    scope = f"{install.lib}/libscope.so:{mpi.library}"
+    preload = f"{tool}:{scope}" if order == "tool first" else f"{scope}:{tool}"
+    result = place.mpirun(mpi, 2, ["env", f"LD_PRELOAD={preload}", program])
+    said = sorted(line for line in result.stderr.splitlines() if "tool" in line)
+    assert [line.split("tool ")[1] for line in said] == ["0 5 5", "1 5 5"]
+    profile = place.profile()
+    for rank in range(2):
+        assert profile.mpi_counts(rank) == Counter(MPI_Init=1, MPI_Barrier=5, MPI_Allreduce=5, MPI_Finalize=1)
+
+
+def test_k26_a_program_with_open_hdf5_ids(openmpi, build, place):
+    """HDF5 initialised before MPI_Init, ids left open: both files complete, no abort."""
+    program = build("hdf5_app.c", ["-I/usr/include/hdf5/openmpi"], mpi=openmpi,
+                    libs=["-lscope_mpi_ompi", "-lscope", "-L/usr/lib/x86_64-linux-gnu/hdf5/openmpi", "-lhdf5"])
+    import h5py
+    result = place.mpirun(openmpi, 2, [program, place.folder / "data.h5"])
+    assert result.stdout == "done\n" and tool_lines(result) == []
+    with h5py.File(place.folder / "data.h5") as file:
+        assert file["ranks"][()].tolist() == [0, 1]
+    profile = place.profile()
+    assert [profile.own_counts(r) for r in range(2)] == [Counter(write=1)] * 2
+
+
+@pytest.mark.parametrize("ranks", [16, pytest.param(64, marks=pytest.mark.long)])
+def test_k29_many_ranks_one_file_few_words(openmpi, build, place, ranks):
+    result = place.mpirun(openmpi, ranks, [build("endings.c", mpi=openmpi), "plain"], timeout=120)
+    assert len(result.stderr.splitlines()) <= 1 and result.stdout == "done\n"
+    assert place.files() == ["run.h5"] and place.spools() == []
+    profile = place.profile()
+    assert [work(profile, r) for r in range(ranks)] == [10 + r for r in range(ranks)]
+
+
+@pytest.mark.parametrize("policy", ["fold", "stop", "ring"])
+def test_k35_ten_million_calls_before_mpi_init_in_4_mib(openmpi, build, place, policy):
+    count = 10_000_000
+    result = place.mpirun(openmpi, 2, [build("early_events.c", mpi=openmpi), count], SCOPE_MAX_BYTES="4M",
+                          SCOPE_POLICY=policy, timeout=120)
+    assert len(tool_lines(result)) == 1, "said once for the job"
+    profile = place.profile()
+    for rank in range(2):
+        counts, lost = profile.all_counts(rank), profile.lost(rank)
+        if policy == "fold":
+            assert counts["early"] == count and lost == 0 and counts["late"] == 1
+        else:
+            assert 0 < counts["early"] < count
+            assert 2 * (count - counts["early"]) <= lost + 2
+            if policy == "ring":
+                assert counts["late"] == 1, "the latest calls are kept"
+
+
+def test_wrong_family_preloaded_stands_aside(mpi, build, place, install):
+    """The other family's library in the chain: one line, the program's own results."""
+    other = "mpich" if mpi.family == "ompi" else "ompi"
+    library = install.lib / f"libscope_mpi_{other}.so"
+    if not library.exists():
+        pytest.skip(f"no {other} library in this install")
+    program = build("plain_mpi.c", mpi=mpi, libs=())
+    bare = place.mpirun(mpi, 2, [program])
+    result = place.mpirun(mpi, 2, ["env", f"LD_PRELOAD={install.lib}/libscope.so:{library}", program])
+    assert result.stdout == bare.stdout and len(tool_lines(result)) == 1
+    for command in (["true"], ["sh", "-c", "echo hi"], ["python3", "-c", "print('hi')"]):
+        result = place.run(["env", f"LD_PRELOAD={install.lib}/libscope.so:{library}", *command])
+        assert result.stderr == "" and place.files() in ([], ["run.h5"])

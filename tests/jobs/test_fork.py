@@ -1,0 +1,113 @@
+"""fork, vfork, spawn and exec: each process has its own calls and nobody else's.
+
+SPDX-License-Identifier: MIT
+"""
+from collections import Counter
+
+import pytest
+
+from support.profile import Profile, ours
+
+PARENT = Counter({"parent before": 10, "parent after": 20})
+
+
+def profiles(place):
+    """{file name: counts} of all that was written."""
+    return {p.name: Profile(p).check().counts() for p in sorted(place.folder.glob("*.h5*"))}
+
+
+def split(place):
+    """(the parent's counts, [counts of each other file])."""
+    found = profiles(place)
+    assert "run.h5" in found, found
+    return found.pop("run.h5"), list(found.values())
+
+
+@pytest.mark.parametrize("mode", ["fork", "nested"])
+def test_k16_a_forked_child_has_only_its_own_calls(build, place, mode):
+    result = place.run([build("fork.c"), mode])
+    assert ours(result.stderr) == []
+    parent, children = split(place)
+    assert parent == PARENT + Counter({"open at fork": 1})
+    assert Counter(child=5) in children
+    if mode == "nested":
+        assert Counter(grandchild=6) in children
+    assert len(children) == (2 if mode == "nested" else 1)
+    assert place.spools() == []
+
+
+def test_a_child_that_ends_by__exit_leaves_its_spool(build, place):
+    place.run([build("fork.c"), "_exit"])
+    parent, children = split(place)
+    assert parent == PARENT + Counter({"open at fork": 1})
+    if not children:
+        assert len(place.spools()) == 1
+        assert place.recover().counts() == Counter(child=5)
+
+
+def test_a_silent_child_leaves_nothing(build, place):
+    result = place.run([build("fork.c"), "silent"])
+    assert result.stderr == "" and profiles(place) == {"run.h5": PARENT} and place.spools() == []
+
+
+def test_fork_in_a_thread_while_another_records(build, place):
+    place.run([build("fork.c"), "thread"])
+    parent, children = split(place)
+    assert parent["open at fork"] == 5 and parent["parent after"] == 20
+    assert parent["child"] == 0 and parent["meanwhile"] % 10 == 0
+    assert children == [Counter(child=5)] * 5
+
+
+@pytest.mark.parametrize("mode", ["vfork", "spawn"])
+def test_vfork_and_spawn_change_nothing(build, place, mode):
+    result = place.run([build("fork.c"), mode])
+    assert result.stderr == "" and profiles(place) == {"run.h5": PARENT} and place.spools() == []
+
+
+@pytest.mark.parametrize("preloaded", [False, True])
+def test_an_execd_child_that_records_does_not_take_the_parents_name(build, place, install, preloaded):
+    program = build("fork.c")
+    result = place.run([*([install.scope, "run"] if preloaded else []), program, "exec"])
+    pid = result.stdout.strip()
+    found = profiles(place)
+    assert found.pop("run.h5") == PARENT, found
+    assert list(found.values()) == [Counter(leaf=4)]
+    if preloaded:
+        name, = found
+        assert name.startswith("run.h5.child-") and name != f"run.h5.child-{pid}"
+
+
+def test_two_processes_at_once_never_write_one_name(build, place):
+    """The same program twice at the same time, without MPI and with one output name."""
+    program = build("many_threads.c")
+    place.run(["sh", "-c", f"{program} 4 & {program} 6 & wait"])
+    counts = [c["shared"] for c in profiles(place).values()]
+    assert set(counts) <= {100 * 4 * 5 // 2, 100 * 6 * 7 // 2} and counts
+
+
+@pytest.mark.mpi
+def test_system_and_popen_in_an_mpi_program(mpi, build, place, install, tmp_path):
+    source = tmp_path / "shells.c"
+    source.write_text(r'''
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    char line[64] = "";
+    MPI_Init(&argc, &argv);
+    if (system("uname > /dev/null"))
+        return 2;
+    FILE *pipe = popen("echo hello", "r");
+    if (!pipe || !fgets(line, sizeof line, pipe) || pclose(pipe))
+        return 3;
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
+''')
+    program = mpi.compile(source, tmp_path / "shells", libs=())
+    result = place.mpirun(mpi, 2, [install.scope, "run", program])
+    assert ours(result.stderr) == [] and place.files() == ["run.h5", "shells.c"]
+    profile = place.profile()
+    assert [profile.mpi_counts(r)["MPI_Barrier"] for r in range(2)] == [1, 1]
