@@ -1,0 +1,124 @@
+"""One install for every MPI: the wrong family's library stands aside, and none needs libmpi.
+
+SPDX-License-Identifier: MIT
+"""
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.jobs import FAMILIES, Mpi, environment, run
+from support.profile import Profile, ours
+
+PROGRAMS = Path(__file__).resolve().parent / "programs"
+
+
+@pytest.fixture(scope="module")
+def bare(mpi, tmp_path_factory):
+    """A program of one family without the profiler."""
+    output = tmp_path_factory.mktemp(f"bare-{mpi.family}") / "bare"
+    return mpi.compile(PROGRAMS / "job.c", output, ("-DWITHOUT_SCOPE",), ())
+
+
+def other(mpi):
+    name, = set(FAMILIES) - {mpi.family}
+    family = Mpi(name, mpi.install)
+    if not family.library.exists():
+        pytest.skip(f"no {family.library.name}")
+    return family
+
+
+@pytest.mark.parametrize("command, rc", [
+    (["/bin/true"], 0), (["/bin/false"], 1), (["sh", "-c", "uname; exit 3"], 3),
+    ([sys.executable, "-c", "import subprocess, sys; subprocess.run(['true']); sys.exit(4)"], 4),
+], ids=["true", "false", "sh", "python"])
+def test_programs_without_mpi_do_not_notice(mpi, tmp_path, command, rc):
+    plain = run(command, check=False, cwd=tmp_path)
+    env = environment(LD_PRELOAD=mpi.library, SCOPE_SPOOL_DIR=tmp_path)
+    result = run(command, check=False, cwd=tmp_path, env=env)
+    assert (result.returncode, result.stdout, result.stderr) == (rc, plain.stdout, plain.stderr)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.mpi
+def test_the_wrong_family_says_one_line_and_stands_aside(mpi, bare, tmp_path):
+    wrong = other(mpi)
+    result = mpi.mpirun(3, ["env", f"LD_PRELOAD={wrong.library}", bare], cwd=tmp_path)
+    assert sorted(result.stdout.split("\n")) == ["", "done 0", "done 1", "done 2"]
+    line, = result.stderr.splitlines()
+    assert line.startswith("scope: ") and f"libscope_mpi_{mpi.family}" in line
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.mpi
+def test_the_program_keeps_its_exit_code_with_the_wrong_family(mpi, bare, tmp_path):
+    wrong = other(mpi)
+    result = mpi.mpirun(2, ["env", f"LD_PRELOAD={wrong.library}", bare, "abort"], cwd=tmp_path,
+                        check=False)
+    assert result.returncode == 5
+
+
+@pytest.mark.mpi
+def test_the_wrong_family_linked_says_so_and_regions_are_kept(mpi, tmp_path):
+    wrong = other(mpi)
+    program = mpi.compile(PROGRAMS / "job.c", tmp_path / "job", (),
+                          ("-Wl,--no-as-needed", f"-lscope_mpi_{wrong.family}", "-lscope"))
+    work = tmp_path / "work"
+    work.mkdir()
+    result = mpi.mpirun(2, [program, "init-first"], cwd=work,
+                        env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    assert sorted(result.stdout.split()) == sorted("done 0 done 1".split())
+    assert any(f"libscope_mpi_{mpi.family}" in line for line in ours(result.stderr))
+    counts = [Profile(path).check().counts() for path in sorted(work.glob("*.rank*.h5"))]
+    assert [c["before MPI"] for c in counts] == [1, 1] and counts[0]["common"] == 1
+
+
+@pytest.mark.mpi
+@pytest.mark.parametrize("first", FAMILIES)
+def test_with_all_families_preloaded_the_right_one_acts(mpi, bare, tmp_path, first):
+    others = [other(mpi), mpi] if first != mpi.family else [mpi, other(mpi)]
+    preload = ":".join(str(family.library) for family in others)
+    result = mpi.mpirun(3, ["env", f"LD_PRELOAD={preload}", bare], cwd=tmp_path,
+                        env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    assert result.stderr == ""
+    profile = Profile(tmp_path / "profiling_data.h5").check()
+    for rank in range(3):
+        assert profile.counts(rank) == {"MPI_Init": 1, "MPI_Barrier": 1, "MPI_Finalize": 1}
+
+
+# ---- what the libraries are made of
+
+@pytest.fixture(params=[*FAMILIES, "abi"])
+def library(request, install):
+    path = install.lib / f"libscope_mpi_{request.param}.so"
+    if not path.exists():
+        pytest.skip(f"no {path.name}")
+    return path
+
+
+def test_it_needs_libscope_and_libc_only(library):
+    needed = re.findall(r"NEEDED.*\[(.*)\]", run(["readelf", "-d", library]).stdout)
+    assert sorted(needed) == ["libc.so.6", "libscope.so.0"]
+
+
+def test_it_leaves_no_symbol_of_mpi_to_be_found(library):
+    names = [line.split()[-1] for line in run(["nm", "-D", "--undefined-only", library])
+             .stdout.splitlines()]
+    assert [name for name in names if re.match(r"p?mpi_|ompi_|mpir_", name, re.IGNORECASE)] == []
+
+
+def test_it_exports_wrappers_only(library):
+    names = [line.split()[-1].split("@")[0] for line in
+             run(["nm", "-D", "--defined-only", library]).stdout.splitlines()]
+    assert {"MPI_Init", "MPI_Finalize", "mpi_init_", "mpi_finalize_f08_"} <= set(names)
+    assert [name for name in names if not re.match(r"(MPI|mpi)_[A-Za-z0-9_]+$", name)] == []
+    private = ("mpi_prepare", "mpi_symbol", "mpi_next", "mpi_gather", "mpi_unify", "mpi_relay")
+    assert not set(private) & set(names)
+
+
+def test_the_plain_name_is_the_default_family(install):
+    link = install.lib / "libscope_mpi.so"
+    assert link.is_symlink() and re.fullmatch(r"libscope_mpi_(ompi|mpich|abi)\.so",
+                                              str(link.readlink()))
+    assert link.exists()
