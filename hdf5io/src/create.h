@@ -1,0 +1,35 @@
+/* create.h - rank 0 lays the file out: groups, datasets, attributes, names.
+ *
+ * Fixed-size columns are contiguous and allocated at once, so that any process
+ * can write its slices into them later, by offset. What only HDF5 can write
+ * (names, wide text, compressed columns) is written before scope_creation_end.
+ *
+ * Threads    none.
+ * Errors     a scope_status with a message.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_CREATE_H
+#define SCOPE_CREATE_H
+
+#include "driver.h"
+#include "rows.h"
+
+typedef struct scope_creation {
+    scope_driver driver;
+    hid_t file;
+} scope_creation;
+
+/* Start a file on a descriptor. */
+scope_status scope_creation_begin(scope_creation *creation, int fd);
+
+/* Everything but the rows. Fills plan->offset and plan->file_id_offset. `rows`
+ * gives the metadata, `names` are the regions' exact names. */
+scope_status scope_creation_layout(const scope_creation *creation, scope_plan *plan, const scope_rows *rows,
+                                   const scope_strings *names);
+
+/* Close it, also when `status` says that something failed; the first failure of
+ * all wins. Harmless when begin failed. */
+scope_status scope_creation_end(scope_creation *creation, scope_status status);
+
+#endif

@@ -1,0 +1,430 @@
+/* file_direct.c - see file_direct.h.
+ *
+ *     every rank                                  rank 0 alone
+ *     count rows, look at texts
+ *     sums: totals and what lies before me
+ *     gather facts                                make the plan
+ *     broadcast the plan
+ *     unify names                                 lay out the file; write names
+ *     wide and deflated columns to rank 0         write them; close
+ *     broadcast offsets
+ *     pwrite my slices; fsync
+ *     worst status                                rename
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "file_direct.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "create.h"
+#include "message.h"
+#include "metadata.h"
+#include "publish.h"
+#include "relay.h"
+#include "slices.h"
+
+typedef struct direct {
+    const char *path;
+    scope_world *world;
+    const scope_file_options *options;
+    scope_status status; /* this rank's own */
+    scope_rows rows;
+    scope_plan plan;
+    scope_strings names; /* rank 0: of all ranks */
+    scope_draft draft;   /* rank 0 */
+    scope_creation creation;
+} direct;
+
+typedef struct facts { /* of one rank, for the plan */
+    int64_t start_time_ns, end_time_ns;
+    uint64_t host;
+    int32_t rank_count, node_count;
+    uint32_t width[SCOPE_COLUMN_MAX];
+    uint8_t have[SCOPE_COLUMN_MAX];
+} facts;
+
+typedef struct announcement { /* of rank 0, once the file is laid out */
+    scope_status status;
+    scope_node node;
+    uint64_t offset[SCOPE_COLUMN_MAX];
+    uint64_t file_id_offset;
+    uint8_t file_id[SCOPE_FILE_ID_BYTES];
+    char path[PATH_MAX];
+} announcement;
+
+/* Everybody learns whether all is well; true: go on. */
+static bool all_well(direct *job)
+{
+    const scope_status worst = job->world->worst(job->world, job->status);
+    if (worst != SCOPE_OK && job->status == SCOPE_OK)
+        job->status = scope_fail(SCOPE_ERR_RANK, "another rank failed: %s", scope_status_text(worst));
+    return worst == SCOPE_OK;
+}
+
+/* A world function failed: on every rank alike. */
+static bool connected(direct *job, scope_status status)
+{
+    if (status != SCOPE_OK && job->status == SCOPE_OK)
+        job->status = scope_fail(status, "exchange with the other ranks: %s", scope_status_text(status));
+    return status == SCOPE_OK;
+}
+
+static facts facts_of(const direct *job)
+{
+    const scope_calls *calls = &job->rows.calls;
+    facts facts = {INT64_MAX, INT64_MIN, 0, calls->rank_count, 1, {0}, {0}};
+    if (calls->start_time_ns || calls->count) {
+        facts.start_time_ns = calls->start_time_ns;
+        facts.end_time_ns = calls->end_time_ns;
+    }
+    for (uint64_t i = 0; i < calls->count; i++) { /* no event may lie before the start */
+        if (calls->start_ns[i] < facts.start_time_ns)
+            facts.start_time_ns = calls->start_ns[i];
+        if (calls->start_ns[i] + calls->duration_ns[i] > facts.end_time_ns)
+            facts.end_time_ns = calls->start_ns[i] + calls->duration_ns[i];
+    }
+    facts.node_count = scope_metadata_nodes(calls);
+    if (calls->rank_row_count)
+        facts.host = scope_metadata_hash(calls->ranks[0].host.bytes, calls->ranks[0].host.length_bytes);
+    for (size_t i = 0; i < calls->rank_row_count; i++)
+        if (calls->ranks[i].rank >= facts.rank_count)
+            facts.rank_count = calls->ranks[i].rank + 1;
+    for (size_t i = 0; i < scope_column_count; i++) {
+        facts.have[i] = scope_rows_have(&job->rows, i);
+        if (scope_columns[i].file == SCOPE_CELL_TEXT)
+            facts.width[i] = scope_rows_width(&job->rows, i);
+    }
+    return facts;
+}
+
+static int compare_hashes(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static int32_t count_hosts(const facts *all, size_t count)
+{
+    uint64_t *hosts = malloc(count * sizeof *hosts);
+    int32_t distinct = 0;
+    for (size_t i = 0; hosts && i < count; i++)
+        hosts[i] = all[i].host;
+    if (hosts)
+        qsort(hosts, count, sizeof *hosts, compare_hashes);
+    for (size_t i = 0; hosts && i < count; i++)
+        distinct += hosts[i] && (!i || hosts[i] != hosts[i - 1]);
+    free(hosts);
+    return distinct ? distinct : 1;
+}
+
+static int32_t deflate_level(const scope_file_options *options, uint64_t calls)
+{
+    const char *name = options && options->compression ? options->compression : "none";
+    const int32_t level = options && options->compression_level ? options->compression_level : 4;
+    const bool wanted =
+        strcmp(name, "gzip") == 0 || (strcmp(name, "auto") == 0 && calls >= SCOPE_AUTO_CALLS);
+    return wanted ? (level < 1 ? 1 : level > 9 ? 9 : level) : 0;
+}
+
+/* Rank 0: from everybody's facts. */
+static void make_plan(direct *job, const facts *all, size_t count)
+{
+    scope_plan *plan = &job->plan;
+    plan->start_time_ns = INT64_MAX;
+    plan->end_time_ns = INT64_MIN;
+    plan->rank_count = job->world->size;
+    plan->node_count = count == 1 ? all[0].node_count : count_hosts(all, count);
+    plan->deflate_level = deflate_level(job->options, plan->total[SCOPE_TABLE_EVENTS]);
+    for (size_t r = 0; r < count; r++) {
+        const facts *one = &all[r];
+        if (one->start_time_ns < plan->start_time_ns)
+            plan->start_time_ns = one->start_time_ns;
+        if (one->end_time_ns > plan->end_time_ns)
+            plan->end_time_ns = one->end_time_ns;
+        if (one->rank_count > plan->rank_count)
+            plan->rank_count = one->rank_count;
+        for (size_t i = 0; i < scope_column_count; i++) {
+            plan->present[i] |= one->have[i];
+            if (one->width[i] > plan->width[i])
+                plan->width[i] = one->width[i];
+        }
+    }
+    if (plan->start_time_ns == INT64_MAX)
+        plan->start_time_ns = plan->end_time_ns = 0;
+    for (size_t i = 0; i < scope_column_count; i++) {
+        const scope_table table = scope_columns[i].table;
+        if (!plan->total[table] && !scope_tables[table].always)
+            plan->present[i] = 0;
+        if (!(scope_columns[i].flags & SCOPE_COLUMN_OPTIONAL) && scope_tables[table].always)
+            plan->present[i] = 1;
+    }
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    memcpy(plan->file_id, &now, sizeof now < sizeof plan->file_id ? sizeof now : sizeof plan->file_id);
+    if (getrandom(plan->file_id, sizeof plan->file_id, GRND_NONBLOCK) < 0)
+        plan->file_id[0] ^= (uint8_t)getpid();
+}
+
+static bool agree_on_plan(direct *job)
+{
+    scope_world *world = job->world;
+    int64_t mine[SCOPE_TABLE_COUNT], before[SCOPE_TABLE_COUNT], total[SCOPE_TABLE_COUNT];
+    for (int t = 0; t < SCOPE_TABLE_COUNT; t++)
+        mine[t] = (int64_t)scope_rows_count(&job->rows, (scope_table)t);
+    if (!connected(job, world->sums(world, mine, before, total, SCOPE_TABLE_COUNT)))
+        return false;
+    for (int t = 0; t < SCOPE_TABLE_COUNT; t++) {
+        job->plan.before[t] = (uint64_t)before[t];
+        job->plan.total[t] = (uint64_t)total[t];
+    }
+    const facts own = facts_of(job);
+    void *all = NULL;
+    uint64_t *ends = calloc((size_t)world->size, sizeof *ends);
+    if (!ends)
+        job->status = scope_fail(SCOPE_ERR_MEMORY, "out of memory");
+    if (!all_well(job)) {
+        free(ends);
+        return false;
+    }
+    const bool gathered = connected(job, world->gather(world, &own, sizeof own, &all, ends));
+    if (gathered && world->rank == 0)
+        make_plan(job, all, (size_t)world->size);
+    free(all);
+    free(ends);
+    scope_plan plan = job->plan;
+    if (!gathered || !connected(job, world->broadcast(world, &plan, sizeof plan)))
+        return false;
+    memcpy(plan.before, job->plan.before, sizeof plan.before);
+    job->plan = plan;
+    return true;
+}
+
+/* One numbering for all regions; this rank's rows get it. */
+static bool agree_on_names(direct *job)
+{
+    const scope_calls *calls = &job->rows.calls;
+    const size_t count = calls->region_count;
+    scope_strings mine = {NULL, calloc(count + 1, sizeof *mine.ends), count};
+    uint32_t *ids = calloc(count + 1, sizeof *ids);
+    uint64_t bytes = 0;
+    for (size_t i = 0; mine.ends && i < count; i++)
+        mine.ends[i] = bytes += calls->regions[i].name.length_bytes;
+    mine.bytes = malloc(bytes + 1);
+    if (!mine.ends || !ids || !mine.bytes)
+        job->status = scope_fail(SCOPE_ERR_MEMORY, "out of memory");
+    for (size_t i = 0; job->status == SCOPE_OK && i < count; i++)
+        if (calls->regions[i].name.length_bytes)
+            memcpy(mine.bytes + (i ? mine.ends[i - 1] : 0), calls->regions[i].name.bytes,
+                   calls->regions[i].name.length_bytes);
+    bool good = all_well(job) && connected(job, job->world->unify(job->world, &mine, &job->names, ids));
+    if (good)
+        job->status = scope_rows_place(&job->rows, ids, &job->plan);
+    free(mine.bytes);
+    free(mine.ends);
+    free(ids);
+    return good;
+}
+
+/* Rank 0: create the file and everything but the rows. */
+static void lay_out(direct *job)
+{
+    job->creation = (scope_creation){{-1, 0}, H5I_INVALID_HID};
+    job->status = scope_draft_create(job->path, &job->draft);
+    if (job->status == SCOPE_OK)
+        job->status = scope_creation_begin(&job->creation, job->draft.fd);
+    if (job->status == SCOPE_OK)
+        job->status = scope_creation_layout(&job->creation, &job->plan, &job->rows, &job->names);
+}
+
+/* One wide or deflated column of all ranks, through rank 0. */
+static bool relay_column(direct *job, size_t column)
+{
+    const bool wide = scope_plan_is_wide(&job->plan, column);
+    scope_buffer packed = {0};
+    scope_taker *taker = NULL;
+    if (job->status == SCOPE_OK)
+        job->status = wide ? scope_wide_pack(&job->rows, column, &packed)
+                           : scope_deflate_pack(&job->rows, &job->plan, column, &packed);
+    if (job->world->rank == 0 && job->status == SCOPE_OK)
+        job->status = wide ? scope_wide_begin(job->creation.file, &job->plan, column, &taker)
+                           : scope_deflate_begin(job->creation.file, &job->plan, column, &taker);
+    scope_taker nowhere = {.status = SCOPE_ERR_STATE};
+    const bool good = connected(job, job->world->relay(job->world, packed.bytes,
+                                                       job->status == SCOPE_OK ? packed.length : 0,
+                                                       scope_taker_take, taker ? taker : &nowhere));
+    free(packed.bytes);
+    const scope_status ended = taker ? scope_taker_end(taker) : SCOPE_OK;
+    if (job->status == SCOPE_OK)
+        job->status = ended;
+    return good;
+}
+
+static bool create_file(direct *job)
+{
+    const bool first = job->world->rank == 0;
+    bool good = true;
+    if (first && job->status == SCOPE_OK)
+        lay_out(job);
+    for (size_t i = 0; good && i < scope_column_count; i++)
+        if (job->plan.present[i] && job->plan.total[scope_columns[i].table] &&
+            (scope_plan_is_wide(&job->plan, i) || scope_plan_is_deflated(&job->plan, i)))
+            good = relay_column(job, i);
+    if (first && job->draft.temporary)
+        job->status = scope_creation_end(&job->creation, job->status);
+    return good && all_well(job);
+}
+
+/* Rank 0 tells where everything lies; the others find the file, or do not. */
+static bool announce(direct *job, announcement *news)
+{
+    memset(news, 0, sizeof *news);
+    if (job->world->rank == 0) {
+        scope_node_here(&news->node);
+        memcpy(news->offset, job->plan.offset, sizeof news->offset);
+        memcpy(news->file_id, job->plan.file_id, sizeof news->file_id);
+        news->file_id_offset = job->plan.file_id_offset;
+        snprintf(news->path, sizeof news->path, "%s", job->draft.temporary);
+    }
+    if (!connected(job, job->world->broadcast(job->world, news, sizeof *news)))
+        return false;
+    memcpy(job->plan.offset, news->offset, sizeof news->offset);
+    memcpy(job->plan.file_id, news->file_id, sizeof news->file_id);
+    job->plan.file_id_offset = news->file_id_offset;
+    return true;
+}
+
+static bool write_slices(direct *job)
+{
+    scope_world *world = job->world;
+    announcement *news = malloc(sizeof *news);
+    if (!news)
+        job->status = scope_fail(SCOPE_ERR_MEMORY, "out of memory");
+    if (!all_well(job) || !announce(job, news)) {
+        free(news);
+        return false;
+    }
+    const bool first = world->rank == 0;
+    const int fd = first ? job->draft.fd : scope_slices_open(news->path, &job->plan, &news->node);
+    free(news);
+    const int64_t blind = fd < 0;
+    int64_t before, blind_count;
+    if (!connected(job, world->sums(world, &blind, &before, &blind_count, 1))) {
+        if (!first && fd >= 0)
+            close(fd);
+        return false;
+    }
+    if (!blind)
+        job->status = scope_slices_write(fd, &job->rows, &job->plan);
+    if (blind_count) {
+        const scope_status relayed = scope_slices_relay(fd, blind, &job->rows, &job->plan, world);
+        if (job->status == SCOPE_OK)
+            job->status = relayed;
+    }
+    if (!first && fd >= 0) {
+        const bool no_sync = job->options && job->options->no_sync;
+        if (job->status == SCOPE_OK && !no_sync && fsync(fd) != 0)
+            job->status = scope_fail(scope_status_of_errno(errno), "%s", strerror(errno));
+        if (close(fd) != 0 && errno != EINTR && job->status == SCOPE_OK)
+            job->status = scope_fail(scope_status_of_errno(errno), "%s", strerror(errno));
+    }
+    return all_well(job);
+}
+
+static void publish(direct *job)
+{
+    if (job->world->rank == 0)
+        job->status = scope_draft_publish(&job->draft, job->options && job->options->no_sync);
+    all_well(job);
+}
+
+static void sum_report(direct *job, scope_sink_report *report)
+{
+    enum { CALLS, DROPPED, FOLDED, ORPHANS, IMPLIED, CROSSED, OPEN, COUNT };
+    const scope_calls *calls = &job->rows.calls;
+    int64_t mine[COUNT] = {[CALLS] = (int64_t)calls->count, [OPEN] = (int64_t)job->rows.open_count};
+    int64_t before[COUNT], total[COUNT];
+    for (size_t i = 0; i < calls->rank_row_count; i++) {
+        mine[DROPPED] += calls->ranks[i].dropped + calls->ranks[i].dropped_in_handlers;
+        mine[FOLDED] += calls->ranks[i].folded;
+    }
+    for (size_t i = 0; i < calls->misuse_count; i++) {
+        mine[ORPHANS] += calls->misuse[i].orphans;
+        mine[IMPLIED] += calls->misuse[i].implied;
+        mine[CROSSED] += calls->misuse[i].crossed;
+    }
+    if (job->world->sums(job->world, mine, before, total, COUNT) != SCOPE_OK || !report)
+        return; /* the file is there all the same */
+    report->calls = total[CALLS];
+    report->dropped = total[DROPPED];
+    report->folded = total[FOLDED];
+    report->orphans = total[ORPHANS];
+    report->implied = total[IMPLIED];
+    report->crossed = total[CROSSED];
+    report->open_calls = total[OPEN];
+}
+
+/* Rank 0 hears what the first failing rank has to say. */
+static void gather_message(direct *job, scope_sink_report *report)
+{
+    scope_world *world = job->world;
+    struct { char text[sizeof report->message]; } mine = {""}, *all = NULL;
+    const bool own = job->status != SCOPE_OK && job->status != SCOPE_ERR_RANK;
+    if (own)
+        snprintf(mine.text, sizeof mine.text, "%s", scope_file_message());
+    uint64_t *ends = calloc((size_t)world->size, sizeof *ends);
+    if (world->worst(world, ends ? SCOPE_OK : SCOPE_ERR_MEMORY) == SCOPE_OK &&
+        world->gather(world, &mine, sizeof mine, (void **)&all, ends) == SCOPE_OK && all)
+        for (int32_t r = 0; r < world->size; r++)
+            if (all[r].text[0]) {
+                if (r)
+                    scope_fail(SCOPE_ERR_RANK, "rank %d: %.480s", (int)r, all[r].text);
+                break;
+            }
+    free(all);
+    free(ends);
+}
+
+scope_status scope_file_write_direct(const char *path, const scope_calls *calls, scope_world *world,
+                                     const scope_file_options *options, scope_sink_report *report)
+{
+    direct job = {.path = path, .world = world, .options = options, .draft = {NULL, NULL, -1}};
+    scope_h5_errors errors;
+    scope_size_guard guard;
+    const bool mute = world->rank == 0; /* the others use no HDF5 */
+    scope_size_guard_enter(&guard);
+    job.status = mute ? scope_h5_check() : SCOPE_OK;
+    const bool usable = mute && job.status == SCOPE_OK;
+    if (usable)
+        scope_h5_quiet(&errors);
+    const scope_status taken = scope_rows_take(calls, &job.rows);
+    if (job.status == SCOPE_OK)
+        job.status = taken;
+    scope_fail(SCOPE_OK, "%s", job.status == SCOPE_OK ? "" : scope_file_message());
+    if (all_well(&job) && agree_on_plan(&job) && agree_on_names(&job) && create_file(&job) &&
+        write_slices(&job))
+        publish(&job);
+    scope_draft_discard(&job.draft);
+    if (job.status == SCOPE_OK)
+        sum_report(&job, report);
+    else if (world->size > 1)
+        gather_message(&job, report);
+    if (job.status != SCOPE_OK && !strstr(scope_file_message(), path))
+        scope_fail(job.status, "%s: %s", path, scope_file_message());
+    if (report)
+        snprintf(report->message, sizeof report->message, "%s", job.status == SCOPE_OK ? "" : scope_file_message());
+    scope_rows_release(&job.rows);
+    free(job.names.bytes);
+    free(job.names.ends);
+    if (usable)
+        scope_h5_restore(&errors);
+    scope_size_guard_leave(&guard);
+    return job.status;
+}

@@ -1,0 +1,23 @@
+/* metadata.h - what a file says about the run: attributes of /metadata.
+ *
+ * Threads    none.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_METADATA_H
+#define SCOPE_METADATA_H
+
+#include "rows.h"
+
+/* Add what this process knows about its machine and environment; keys that the
+ * table already has stay. */
+scope_status scope_metadata_machine(scope_calls *calls);
+
+/* Write the attributes: the table's, and every key that a reader may expect. */
+scope_status scope_metadata_write(hid_t file, const scope_rows *rows, const scope_plan *plan);
+
+/* The number of different hosts among the table's ranks, and a hash of one name. */
+int32_t scope_metadata_nodes(const scope_calls *calls);
+uint64_t scope_metadata_hash(const char *bytes, uint64_t length_bytes);
+
+#endif

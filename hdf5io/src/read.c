@@ -1,0 +1,225 @@
+/* read.c - see read.h: datasets.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "read.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+
+#define LARGEST_RATIO 2000u /* deflate packs at most 1032 : 1 */
+
+scope_status scope_read_corrupt(const scope_reading *reading, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return scope_fail(SCOPE_ERR_CORRUPT, "%s: %s", reading->path, text);
+}
+
+static scope_status no_memory(const scope_reading *reading)
+{
+    return scope_fail(SCOPE_ERR_MEMORY, "%s: out of memory", reading->path);
+}
+
+static bool fits(const scope_reading *reading, uint64_t count, size_t size_bytes)
+{
+    uint64_t bytes;
+    return !__builtin_mul_overflow(count, size_bytes, &bytes) &&
+           bytes / LARGEST_RATIO <= reading->file_bytes + 4096;
+}
+
+scope_status scope_read_room(const scope_reading *reading, uint64_t count, size_t size_bytes, void **room)
+{
+    if (!fits(reading, count, size_bytes))
+        return scope_read_corrupt(reading, "a dataset is longer than the file can hold");
+    *room = scope_calls_alloc(reading->calls, (size_t)count, size_bytes);
+    return *room ? SCOPE_OK : no_memory(reading);
+}
+
+bool scope_read_has(const scope_reading *reading, const char *path)
+{
+    char part[256];
+    for (const char *slash = path; slash;) { /* H5Lexists wants every part to exist */
+        slash = strchr(slash + 1, '/');
+        const size_t length = slash ? (size_t)(slash - path) : strlen(path);
+        if (length >= sizeof part)
+            return false;
+        memcpy(part, path, length);
+        part[length] = '\0';
+        if (H5Lexists(reading->file, part, H5P_DEFAULT) <= 0)
+            return false;
+    }
+    return true;
+}
+
+/* Shape of a dataset, at most two dimensions. */
+static scope_status open_dataset(const scope_reading *reading, const char *path, hid_t *dataset, int *rank,
+                                 hsize_t dims[2])
+{
+    *dataset = H5Dopen2(reading->file, path, H5P_DEFAULT);
+    if (*dataset < 0)
+        return scope_read_has(reading, path) ? scope_read_corrupt(reading, "%s cannot be opened: %s", path, scope_h5_reason())
+                                             : scope_read_corrupt(reading, "%s is missing", path);
+    dims[0] = dims[1] = 1;
+    const hid_t space = H5Dget_space(*dataset);
+    *rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
+    const bool good = *rank >= 0 && *rank <= 2 && H5Sget_simple_extent_dims(space, dims, NULL) >= 0;
+    if (space >= 0)
+        H5Sclose(space);
+    if (good)
+        return SCOPE_OK;
+    H5Dclose(*dataset);
+    return scope_read_corrupt(reading, "%s has an unknown shape", path);
+}
+
+scope_status scope_read_length(const scope_reading *reading, const char *path, uint64_t *length)
+{
+    hid_t dataset;
+    int rank;
+    hsize_t dims[2];
+    const scope_status status = open_dataset(reading, path, &dataset, &rank, dims);
+    if (status != SCOPE_OK)
+        return status;
+    H5Dclose(dataset);
+    *length = dims[0];
+    return rank >= 1 ? SCOPE_OK : scope_read_corrupt(reading, "%s is not a column", path);
+}
+
+/* summary_statistics as they lie in memory; the GPU's members are derived. */
+static hid_t statistics_in_memory(void)
+{
+    const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(scope_statistics));
+#define MEMBER(name) H5Tinsert(type, #name, offsetof(scope_statistics, name), H5T_NATIVE_INT64)
+    MEMBER(total);
+    MEMBER(minimum);
+    MEMBER(maximum);
+    MEMBER(first);
+    MEMBER(last);
+    MEMBER(start_minimum);
+    MEMBER(end_maximum);
+#undef MEMBER
+    H5Tinsert(type, "mean", offsetof(scope_statistics, mean), H5T_NATIVE_DOUBLE);
+    H5Tinsert(type, "m2", offsetof(scope_statistics, m2), H5T_NATIVE_DOUBLE);
+    return type;
+}
+
+static bool class_fits(hid_t dataset, scope_cell cell)
+{
+    const hid_t type = H5Dget_type(dataset);
+    const H5T_class_t class = type < 0 ? H5T_NO_CLASS : H5Tget_class(type);
+    if (type >= 0)
+        H5Tclose(type);
+    switch (cell) {
+    case SCOPE_CELL_TEXT:
+        return class == H5T_STRING;
+    case SCOPE_CELL_STATISTICS:
+        return class == H5T_COMPOUND;
+    case SCOPE_CELL_F64:
+        return class == H5T_FLOAT || class == H5T_INTEGER;
+    default:
+        return class == H5T_INTEGER || class == H5T_ENUM; /* h5py's bool is an enum */
+    }
+}
+
+scope_status scope_read_cells(const scope_reading *reading, const char *path, scope_cell cell, uint64_t count,
+                              void *out)
+{
+    hid_t dataset;
+    int rank;
+    hsize_t dims[2];
+    scope_status status = open_dataset(reading, path, &dataset, &rank, dims);
+    if (status != SCOPE_OK)
+        return status;
+    const bool histogram = cell == SCOPE_CELL_HISTOGRAM;
+    if (rank != (histogram ? 2 : 1) || dims[0] != count || (histogram && dims[1] != SCOPE_HISTOGRAM_LENGTH))
+        status = scope_read_corrupt(reading, "%s has %llu rows instead of %llu", path,
+                                    (unsigned long long)dims[0], (unsigned long long)count);
+    else if (!class_fits(dataset, cell))
+        status = scope_read_corrupt(reading, "%s has an unknown type", path);
+    const hid_t type = cell == SCOPE_CELL_STATISTICS ? statistics_in_memory() : scope_cell_type(cell, 1);
+    if (status == SCOPE_OK && count && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) < 0)
+        status = scope_read_corrupt(reading, "%s cannot be read: %s", path, scope_h5_reason());
+    H5Tclose(type);
+    H5Dclose(dataset);
+    return status;
+}
+
+static scope_status keep_text(const scope_reading *reading, const char *bytes, size_t length, scope_string *out)
+{
+    *out = scope_calls_string(reading->calls, bytes, length);
+    return out->length_bytes == length ? SCOPE_OK : no_memory(reading);
+}
+
+/* Rows [first, first + count) of a string dataset. */
+static scope_status read_some(const scope_reading *reading, hid_t dataset, int rank, hsize_t first,
+                              hsize_t count, size_t width, H5T_str_t pad, void *room, scope_string *out)
+{
+    const hid_t type = scope_text_type(width), memory = H5Screate_simple(1, &count, NULL);
+    const hid_t space = rank ? H5Dget_space(dataset) : H5S_ALL;
+    scope_status status = SCOPE_OK;
+    if (width) /* padded as it is in the file, or HDF5 would convert */
+        H5Tset_strpad(type, pad);
+    if ((rank && H5Sselect_hyperslab(space, H5S_SELECT_SET, &first, NULL, &count, NULL) < 0) ||
+        H5Dread(dataset, type, rank ? memory : H5S_ALL, space, H5P_DEFAULT, room) < 0)
+        status = scope_read_corrupt(reading, "strings cannot be read: %s", scope_h5_reason());
+    const bool whole = status == SCOPE_OK;
+    for (hsize_t i = 0; status == SCOPE_OK && i < count; i++) {
+        const char *text = width ? (const char *)room + i * width : ((char **)room)[i];
+        size_t length = !text ? 0 : width ? strnlen(text, width) : strlen(text);
+        while (pad == H5T_STR_SPACEPAD && width && length && text[length - 1] == ' ')
+            length--;
+        status = keep_text(reading, text ? text : "", length, &out[first + i]);
+    }
+    if (whole && !width) {
+#if H5_VERSION_GE(1, 12, 0)
+        H5Treclaim(type, memory, H5P_DEFAULT, room);
+#else
+        H5Dvlen_reclaim(type, memory, H5P_DEFAULT, room);
+#endif
+    }
+    if (rank)
+        H5Sclose(space);
+    H5Sclose(memory);
+    H5Tclose(type);
+    return status;
+}
+
+scope_status scope_read_texts(const scope_reading *reading, const char *path, uint64_t count, scope_string *out)
+{
+    enum { BATCH = 16384 };
+    hid_t dataset;
+    int rank;
+    hsize_t dims[2];
+    scope_status status = open_dataset(reading, path, &dataset, &rank, dims);
+    if (status != SCOPE_OK)
+        return status;
+    const hid_t type = H5Dget_type(dataset);
+    const bool variable = H5Tis_variable_str(type) > 0;
+    const size_t width = variable ? 0 : H5Tget_size(type);
+    const H5T_str_t pad = H5Tget_strpad(type);
+    const uint64_t at_once = count < BATCH ? count : BATCH;
+    void *room = NULL;
+    H5Tclose(type);
+    if (rank > 1 || dims[0] != count)
+        status = scope_read_corrupt(reading, "%s has %llu rows instead of %llu", path,
+                                    (unsigned long long)dims[0], (unsigned long long)count);
+    else if (!class_fits(dataset, SCOPE_CELL_TEXT) || (!variable && !width))
+        status = scope_read_corrupt(reading, "%s does not hold text", path);
+    else if (!fits(reading, count, variable ? 1 : width))
+        status = scope_read_corrupt(reading, "%s is longer than the file can hold", path);
+    else if (!(room = calloc(at_once ? at_once : 1, variable ? sizeof(char *) : width)))
+        status = no_memory(reading);
+    for (uint64_t first = 0; status == SCOPE_OK && first < count; first += BATCH)
+        status = read_some(reading, dataset, rank, first, count - first < BATCH ? count - first : BATCH, width,
+                           pad, room, out);
+    free(room);
+    H5Dclose(dataset);
+    return status;
+}

@@ -1,0 +1,244 @@
+/* read_check.c - sort, decode and check what was read; see read.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+
+#define MOST_RANKS (1 << 24)
+#define LATEST_NS (INT64_C(1) << 62)
+
+/* Ranks of rows that cannot be: a damaged file must not make anybody allocate
+ * two thousand million ranks. */
+static scope_status check_ranks(const scope_reading *reading)
+{
+    scope_calls *calls = reading->calls;
+    int32_t highest = -1;
+    bool good = true;
+#define CHECK(rows, count)                                                                                     \
+    for (size_t i = 0; i < (count); i++) {                                                                     \
+        good &= (rows)[i].rank >= 0 && (rows)[i].rank < MOST_RANKS;                                            \
+        highest = (rows)[i].rank > highest ? (rows)[i].rank : highest;                                         \
+    }
+    CHECK(calls->pairs, calls->pair_count)
+    CHECK(calls->threads, calls->thread_count)
+    CHECK(calls->tasks, calls->task_count)
+    CHECK(calls->marks, calls->mark_count)
+    CHECK(calls->counters, calls->counter_count)
+    CHECK(calls->communicators, calls->communicator_count)
+    CHECK(calls->misuse, calls->misuse_count)
+    CHECK(calls->sums, calls->sum_count)
+    CHECK(calls->ranks, calls->rank_row_count)
+#undef CHECK
+    if (!good)
+        return scope_read_corrupt(reading, "a row is of an impossible rank");
+    const scope_metadata_row *size = scope_calls_metadata(calls, "mpi_size");
+    int64_t ranks = size && size->kind == SCOPE_VALUE_INTEGER && size->integer > 0 ? size->integer : 1;
+    ranks = ranks > MOST_RANKS ? 1 : ranks;
+    calls->rank_count = (int32_t)(ranks > highest + 1 ? ranks : highest + 1);
+    return SCOPE_OK;
+}
+
+typedef struct placed { /* a pair, to sort by place or by rank, and its number */
+    uint64_t key;
+    size_t index;
+} placed;
+
+static int compare_placed(const void *left, const void *right)
+{
+    const placed *a = left, *b = right;
+    return a->key != b->key ? (a->key > b->key) - (a->key < b->key) : (a->index > b->index) - (a->index < b->index);
+}
+
+static placed *sorted_pairs(const scope_calls *calls, bool by_rank)
+{
+    placed *order = malloc((calls->pair_count + 1) * sizeof *order);
+    for (size_t i = 0; order && i < calls->pair_count; i++)
+        order[i] = (placed){by_rank ? (uint64_t)calls->pairs[i].rank : calls->pairs[i].first, i};
+    if (order)
+        qsort(order, calls->pair_count, sizeof *order, compare_placed);
+    return order;
+}
+
+static scope_status check_pairs(const scope_reading *reading)
+{
+    const scope_calls *calls = reading->calls;
+    placed *order = sorted_pairs(calls, false);
+    if (!order)
+        return scope_fail(SCOPE_ERR_MEMORY, "%s: out of memory", reading->path);
+    uint64_t end = 0;
+    bool good = true;
+    for (size_t i = 0; good && i < calls->pair_count; i++) {
+        const scope_pair *pair = &calls->pairs[order[i].index];
+        good = pair->region < calls->region_count && pair->first <= calls->count &&
+               pair->count <= calls->count - pair->first && (!pair->count || pair->first >= end);
+        end = pair->count ? pair->first + pair->count : end;
+    }
+    free(order);
+    for (size_t i = 0; i < calls->misuse_count; i++)
+        good &= calls->misuse[i].region < calls->region_count;
+    for (size_t i = 0; i < calls->sum_count; i++)
+        good &= calls->sums[i].region < calls->region_count;
+    for (uint64_t i = 0; calls->mpi_comms && i < calls->count; i++)
+        good &= calls->mpi_comms[i] < 0 || (size_t)calls->mpi_comms[i] < calls->communicator_count;
+    return good ? SCOPE_OK : scope_read_corrupt(reading, "the rows of the index do not fit the calls");
+}
+
+/* Starts from differences, and no call that ends before it begins. */
+static scope_status decode_times(const scope_reading *reading, bool deltas)
+{
+    scope_calls *calls = reading->calls;
+    for (size_t p = 0; p < calls->pair_count; p++) {
+        const scope_pair *pair = &calls->pairs[p];
+        for (uint64_t i = pair->first; i < pair->first + pair->count; i++) {
+            if (deltas && i > pair->first)
+                calls->start_ns[i] = (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->start_ns[i - 1]);
+            if (calls->start_ns[i] < -LATEST_NS || calls->start_ns[i] > LATEST_NS || calls->duration_ns[i] < 0 ||
+                calls->duration_ns[i] > LATEST_NS)
+                return scope_read_corrupt(reading, "a call has an impossible time");
+        }
+    }
+    return SCOPE_OK;
+}
+
+/* Give one column the order of the sorted pairs. */
+static int reorder_column(scope_calls *calls, size_t offset, size_t cell_bytes, const placed *order, uint64_t total)
+{
+    char **column = (char **)(void *)((char *)calls + offset);
+    if (!*column)
+        return 0;
+    char *sorted = scope_calls_alloc(calls, (size_t)total, cell_bytes);
+    if (!sorted)
+        return 1;
+    char *at = sorted;
+    for (size_t i = 0; i < calls->pair_count; i++) {
+        const scope_pair *pair = &calls->pairs[order[i].index];
+        if (pair->count)
+            memcpy(at, *column + pair->first * cell_bytes, pair->count * cell_bytes);
+        at += pair->count * cell_bytes;
+    }
+    *column = sorted;
+    return 0;
+}
+
+static int reorder_pairs(scope_calls *calls, void **rows, size_t row_bytes, const placed *order)
+{
+    if (!*rows)
+        return 0;
+    char *sorted = scope_calls_alloc(calls, calls->pair_count, row_bytes);
+    if (!sorted)
+        return 1;
+    for (size_t i = 0; i < calls->pair_count; i++)
+        memcpy(sorted + i * row_bytes, (const char *)*rows + order[i].index * row_bytes, row_bytes);
+    *rows = sorted;
+    return 0;
+}
+
+/* Pairs by rank, their calls one after the other without gaps, as calls.h says. */
+static scope_status order_pairs(const scope_reading *reading)
+{
+    scope_calls *calls = reading->calls;
+    uint64_t total = 0;
+    bool in_order = true;
+    for (size_t i = 0; i < calls->pair_count; i++) {
+        in_order &= calls->pairs[i].first == total && (!i || calls->pairs[i].rank >= calls->pairs[i - 1].rank);
+        total += calls->pairs[i].count;
+    }
+    if (in_order && total == calls->count)
+        return SCOPE_OK;
+    placed *order = sorted_pairs(calls, true);
+    int failed = !order;
+    for (size_t i = 0; !failed && i < scope_column_count; i++)
+        if (scope_columns[i].table == SCOPE_TABLE_EVENTS)
+            failed = reorder_column(calls, scope_columns[i].offset, scope_cell_memory_bytes(scope_columns[i].memory),
+                                    order, total);
+    failed = failed || reorder_pairs(calls, (void **)&calls->event_metadata, sizeof(scope_string), order) ||
+             reorder_pairs(calls, (void **)&calls->source_texts, sizeof(scope_string), order) ||
+             reorder_pairs(calls, (void **)&calls->pairs, sizeof(scope_pair), order);
+    free(order);
+    if (failed)
+        return scope_fail(SCOPE_ERR_MEMORY, "%s: out of memory", reading->path);
+    calls->count = 0;
+    for (size_t i = 0; i < calls->pair_count; i++) {
+        calls->pairs[i].first = calls->count;
+        calls->count += calls->pairs[i].count;
+    }
+    return SCOPE_OK;
+}
+
+static void fill_statistics(scope_calls *calls)
+{
+    for (size_t p = 0; p < calls->pair_count; p++) {
+        scope_pair *pair = &calls->pairs[p];
+        scope_statistics sums = {0};
+        for (uint64_t i = 0; i < pair->count; i++) {
+            const int64_t start = calls->start_ns[pair->first + i], duration = calls->duration_ns[pair->first + i];
+            const double deviation = (double)duration - sums.mean;
+            sums.first = i ? sums.first : duration;
+            sums.last = duration;
+            sums.minimum = !i || duration < sums.minimum ? duration : sums.minimum;
+            sums.maximum = !i || duration > sums.maximum ? duration : sums.maximum;
+            sums.start_minimum = !i || start < sums.start_minimum ? start : sums.start_minimum;
+            sums.end_maximum = !i || start + duration > sums.end_maximum ? start + duration : sums.end_maximum;
+            sums.total = (int64_t)((uint64_t)sums.total + (uint64_t)duration);
+            sums.mean += deviation / (double)(i + 1);
+            sums.m2 += deviation * ((double)duration - sums.mean);
+        }
+        pair->statistics = sums;
+    }
+}
+
+static int64_t metadata_time(const scope_calls *calls, const char *key, int64_t otherwise)
+{
+    const scope_metadata_row *row = scope_calls_metadata(calls, key);
+    const bool usable = row && row->kind == SCOPE_VALUE_INTEGER && row->integer > 0 && row->integer < LATEST_NS;
+    return usable ? row->integer : otherwise;
+}
+
+static void place_times(scope_calls *calls)
+{
+    int64_t first = INT64_MAX, last = INT64_MIN;
+    for (uint64_t i = 0; i < calls->count; i++) {
+        const int64_t end = calls->start_ns[i] + calls->duration_ns[i];
+        first = calls->start_ns[i] < first ? calls->start_ns[i] : first;
+        last = end > last ? end : last;
+    }
+    calls->start_time_ns = metadata_time(calls, "start_time_ns", first == INT64_MAX ? 0 : first);
+    calls->end_time_ns = metadata_time(calls, "finalize_time_ns", last == INT64_MIN ? calls->start_time_ns : last);
+    for (size_t c = 0; c < scope_column_count; c++) {
+        const scope_column *column = &scope_columns[c];
+        const scope_table_place *place = &scope_tables[column->table];
+        if (!(column->flags & SCOPE_COLUMN_RELATIVE))
+            continue;
+        char *rows = *(char **)(void *)((char *)calls + place->rows_offset);
+        const size_t count = *(size_t *)(void *)((char *)calls + place->count_offset);
+        for (size_t i = 0; i < count; i++) {
+            int64_t *time = (int64_t *)(void *)(rows + i * place->row_bytes + column->offset);
+            if (!(column->flags & SCOPE_COLUMN_KEEP_NONE) || *time != -1)
+                *time = (int64_t)((uint64_t)*time + (uint64_t)calls->start_time_ns);
+        }
+    }
+}
+
+scope_status scope_read_finish(const scope_reading *reading)
+{
+    scope_calls *calls = reading->calls;
+    const bool deltas = !scope_read_has(reading, SCOPE_DATASET_START_TIMES);
+    scope_status status = check_ranks(reading);
+    if (status == SCOPE_OK)
+        status = check_pairs(reading);
+    if (status == SCOPE_OK)
+        status = decode_times(reading, deltas);
+    if (status == SCOPE_OK)
+        status = order_pairs(reading);
+    if (status != SCOPE_OK)
+        return status;
+    place_times(calls);
+    if (!scope_read_has(reading, "/rank_region_index/summary_statistics"))
+        fill_statistics(calls);
+    return SCOPE_OK;
+}

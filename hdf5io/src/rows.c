@@ -1,0 +1,290 @@
+/* rows.c - see rows.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <scope/lane.h>
+
+#include "message.h"
+#include "text.h"
+
+static const void *column_cells(const scope_rows *rows, const scope_column *column)
+{
+    const char *at = (const char *)rows + column->offset;
+    return *(const void *const *)(const void *)at;
+}
+
+static const char *table_rows(const scope_rows *rows, scope_table table)
+{
+    const char *at = (const char *)rows + scope_tables[table].rows_offset;
+    return *(const char *const *)(const void *)at;
+}
+
+/* The cell of a row in memory; NULL: this rank does not have the column. */
+static const void *cell_at(const scope_rows *rows, const scope_column *column, size_t row)
+{
+    if (column->flags & SCOPE_COLUMN_ARRAY) {
+        const char *cells = column_cells(rows, column);
+        return cells ? cells + row * scope_cell_memory_bytes(column->memory) : NULL;
+    }
+    return table_rows(rows, column->table) + row * scope_tables[column->table].row_bytes + column->offset;
+}
+
+static scope_status collect_open(scope_rows *rows)
+{
+    const scope_calls *calls = &rows->calls;
+    size_t count = 0;
+    for (uint64_t i = 0; calls->flags && i < calls->count; i++)
+        count += (calls->flags[i] & SCOPE_CALL_OPEN) != 0;
+    if (!count)
+        return SCOPE_OK;
+    rows->open = malloc(count * sizeof *rows->open);
+    if (!rows->open)
+        return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
+    for (size_t p = 0; p < calls->pair_count; p++) {
+        const scope_pair *pair = &calls->pairs[p];
+        for (uint64_t i = pair->first; i < pair->first + pair->count && rows->open_count < count; i++)
+            if (calls->flags[i] & SCOPE_CALL_OPEN)
+                rows->open[rows->open_count++] = (scope_open_row){i, pair->region, pair->rank};
+    }
+    return SCOPE_OK;
+}
+
+scope_status scope_rows_take(const scope_calls *calls, scope_rows *rows)
+{
+    memset(rows, 0, sizeof *rows);
+    if (!calls)
+        return SCOPE_OK;
+    for (size_t p = 0; p < calls->pair_count; p++) {
+        const scope_pair *pair = &calls->pairs[p];
+        if (pair->region >= calls->region_count || pair->first > calls->count ||
+            pair->count > calls->count - pair->first)
+            return scope_fail(SCOPE_ERR_ARGUMENT, "the call table is inconsistent");
+    }
+    rows->calls = *calls;
+    return collect_open(rows);
+}
+
+/* A copy of an array of the table that belongs to the rows. */
+static void *own(scope_rows *rows, size_t slot, const void *from, size_t count, size_t size)
+{
+    void *copy = malloc(count ? count * size : 1);
+    if (copy && count)
+        memcpy(copy, from, count * size);
+    rows->owned[slot] = copy;
+    return copy;
+}
+
+scope_status scope_rows_place(scope_rows *rows, const uint32_t *ids, const scope_plan *plan)
+{
+    scope_calls *calls = &rows->calls;
+    const uint64_t moved_rows = plan->before[SCOPE_TABLE_EVENTS];
+    const uint64_t moved_comms = plan->before[SCOPE_TABLE_COMMUNICATORS];
+    const bool move_comms = calls->mpi_comms && moved_comms;
+    scope_pair *pairs = own(rows, 0, calls->pairs, calls->pair_count, sizeof *pairs);
+    scope_misuse_row *misuse = own(rows, 1, calls->misuse, calls->misuse_count, sizeof *misuse);
+    scope_sum_row *sums = own(rows, 2, calls->sums, calls->sum_count, sizeof *sums);
+    int32_t *comms = move_comms ? own(rows, 3, calls->mpi_comms, calls->count, sizeof *comms) : NULL;
+    if (!pairs || !misuse || !sums || (move_comms && !comms))
+        return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
+    for (size_t i = 0; i < calls->pair_count; i++) {
+        pairs[i].region = ids ? ids[pairs[i].region] : pairs[i].region;
+        pairs[i].first += moved_rows;
+    }
+    for (size_t i = 0; ids && i < calls->misuse_count; i++)
+        if (misuse[i].region < calls->region_count)
+            misuse[i].region = ids[misuse[i].region];
+    for (size_t i = 0; ids && i < calls->sum_count; i++)
+        if (sums[i].region < calls->region_count)
+            sums[i].region = ids[sums[i].region];
+    for (size_t i = 0; i < rows->open_count; i++) {
+        rows->open[i].row += moved_rows;
+        rows->open[i].region = ids ? ids[rows->open[i].region] : rows->open[i].region;
+    }
+    for (uint64_t i = 0; comms && i < calls->count; i++)
+        if (comms[i] >= 0)
+            comms[i] += (int32_t)moved_comms;
+    calls->pairs = pairs;
+    calls->misuse = misuse;
+    calls->sums = sums;
+    if (comms)
+        calls->mpi_comms = comms;
+    return SCOPE_OK;
+}
+
+void scope_rows_release(scope_rows *rows)
+{
+    for (size_t i = 0; i < sizeof rows->owned / sizeof rows->owned[0]; i++)
+        free(rows->owned[i]);
+    free(rows->open);
+    memset(rows, 0, sizeof *rows);
+}
+
+bool scope_rows_have(const scope_rows *rows, size_t index)
+{
+    const scope_column *column = &scope_columns[index];
+    return !(column->flags & SCOPE_COLUMN_ARRAY) || column_cells(rows, column);
+}
+
+scope_string scope_rows_text(const scope_rows *rows, size_t index, size_t row)
+{
+    const scope_column *column = &scope_columns[index];
+    const scope_string *text = cell_at(rows, column, row);
+    if (text && text->bytes && text->length_bytes)
+        return *text;
+    return (scope_string){column->text, strlen(column->text)};
+}
+
+uint32_t scope_rows_width(const scope_rows *rows, size_t index)
+{
+    size_t widest = 0;
+    const size_t count = scope_rows_count(rows, scope_columns[index].table);
+    for (size_t row = 0; row < count; row++) {
+        const scope_string text = scope_rows_text(rows, index, row);
+        const size_t width = scope_text_display(text.bytes, text.length_bytes, NULL);
+        widest = width > widest ? width : widest;
+    }
+    return widest > UINT32_MAX ? UINT32_MAX : (uint32_t)widest;
+}
+
+bool scope_plan_is_wide(const scope_plan *plan, size_t column)
+{
+    return scope_columns[column].file == SCOPE_CELL_TEXT && plan->width[column] > SCOPE_WIDE_TEXT_BYTES;
+}
+
+bool scope_plan_is_deflated(const scope_plan *plan, size_t column)
+{
+    return plan->deflate_level && scope_columns[column].table == SCOPE_TABLE_EVENTS &&
+           plan->total[SCOPE_TABLE_EVENTS];
+}
+
+size_t scope_plan_row_bytes(const scope_plan *plan, size_t column)
+{
+    const uint32_t width = plan->width[column] ? plan->width[column] : 1;
+    return scope_cell_file_bytes(scope_columns[column].file, width);
+}
+
+static int64_t load(scope_cell cell, const void *at)
+{
+    switch (cell) {
+    case SCOPE_CELL_I8:
+        return *(const int8_t *)at;
+    case SCOPE_CELL_U8:
+        return *(const uint8_t *)at;
+    case SCOPE_CELL_I32:
+        return *(const int32_t *)at;
+    case SCOPE_CELL_U32:
+        return *(const uint32_t *)at;
+    default:
+        return *(const int64_t *)at;
+    }
+}
+
+static void store(scope_cell cell, void *at, int64_t value)
+{
+    switch (cell) {
+    case SCOPE_CELL_I8:
+        *(int8_t *)at = (int8_t)value;
+        break;
+    case SCOPE_CELL_U8:
+        *(uint8_t *)at = (uint8_t)value;
+        break;
+    case SCOPE_CELL_I32:
+        *(int32_t *)at = (int32_t)value;
+        break;
+    case SCOPE_CELL_U32:
+        *(uint32_t *)at = (uint32_t)value;
+        break;
+    default:
+        *(int64_t *)at = value;
+    }
+}
+
+static int64_t minus(int64_t left, int64_t right)
+{
+    return (int64_t)((uint64_t)left - (uint64_t)right);
+}
+
+/* Start times as differences; the first call of a pair is absolute. */
+static void encode_deltas(const scope_rows *rows, const scope_plan *plan, size_t first, size_t count,
+                          int64_t *out)
+{
+    const scope_calls *calls = &rows->calls;
+    for (size_t i = 0; i < count; i++)
+        out[i] = minus(calls->start_ns[first + i], first + i ? calls->start_ns[first + i - 1] : 0);
+    for (size_t p = 0; p < calls->pair_count; p++) {
+        const uint64_t row = calls->pairs[p].first - plan->before[SCOPE_TABLE_EVENTS];
+        if (calls->pairs[p].count && row >= first && row < first + count)
+            out[row - first] = calls->start_ns[row];
+    }
+}
+
+static void encode_statistics(const scope_rows *rows, const scope_plan *plan, size_t row, int64_t *out)
+{
+    const scope_pair *pair = &rows->calls.pairs[row];
+    const scope_statistics *from = &pair->statistics;
+    const int64_t values[] = {from->total, from->minimum, from->maximum, from->first,
+                              from->last,  from->start_minimum, from->end_maximum};
+    memcpy(out, values, sizeof values);
+    out[7] = out[8] = 0; /* GPU: count and total */
+    const uint64_t first = pair->first - plan->before[SCOPE_TABLE_EVENTS];
+    for (uint64_t i = 0; rows->calls.gpu_ns && i < pair->count; i++)
+        if (rows->calls.gpu_ns[first + i] >= 0) {
+            out[7]++;
+            out[8] += rows->calls.gpu_ns[first + i];
+        }
+    memcpy(&out[9], &from->mean, sizeof(double));
+    memcpy(&out[10], &from->m2, sizeof(double));
+}
+
+static void encode_texts(const scope_rows *rows, size_t index, size_t first, size_t count, size_t width,
+                         char *out)
+{
+    memset(out, 0, count * width);
+    for (size_t i = 0; i < count; i++) {
+        const scope_string text = scope_rows_text(rows, index, first + i);
+        scope_text_display(text.bytes, text.length_bytes, out + i * width);
+    }
+}
+
+const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, size_t index, size_t first,
+                              size_t count, void *out)
+{
+    const scope_column *column = &scope_columns[index];
+    const size_t row_bytes = scope_plan_row_bytes(plan, index);
+    char *at = out;
+    switch (column->file) {
+    case SCOPE_CELL_TEXT:
+        encode_texts(rows, index, first, count, row_bytes, out);
+        return out;
+    case SCOPE_CELL_STATISTICS:
+        for (size_t i = 0; i < count; i++)
+            encode_statistics(rows, plan, first + i, (int64_t *)out + i * (SCOPE_STATISTICS_BYTES / 8));
+        return out;
+    case SCOPE_CELL_HISTOGRAM:
+    case SCOPE_CELL_F64:
+        for (size_t i = 0; i < count; i++, at += row_bytes)
+            memcpy(at, cell_at(rows, column, first + i), row_bytes);
+        return out;
+    default:
+        break;
+    }
+    if (column->flags & SCOPE_COLUMN_DELTA) {
+        encode_deltas(rows, plan, first, count, out);
+        return out;
+    }
+    if (column->flags & SCOPE_COLUMN_ARRAY && column->file == column->memory && scope_rows_have(rows, index))
+        return cell_at(rows, column, first);
+    for (size_t i = 0; i < count; i++, at += row_bytes) {
+        const void *cell = cell_at(rows, column, first + i);
+        int64_t value = cell ? load(column->memory, cell) : column->missing;
+        if (column->flags & SCOPE_COLUMN_RELATIVE && !(column->flags & SCOPE_COLUMN_KEEP_NONE && value == -1))
+            value = minus(value, plan->start_time_ns);
+        store(column->file, at, value);
+    }
+    return out;
+}
