@@ -38,6 +38,10 @@
 #endif
 /* clang-format on */
 
+#if defined(SCOPE_MPI_FAMILY_ABI) && !defined(MPI_Fint)
+#define MPI_Fint int /* the ABI leaves it to the Fortran compiler: a default integer */
+#endif
+
 static inline void *mpi_cached(void **place, void *(*find)(const char *), const char *name)
 {
     void *found = __atomic_load_n(place, __ATOMIC_ACQUIRE);

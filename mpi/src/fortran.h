@@ -28,6 +28,8 @@ static inline int64_t f_count(const void *value)
 #if defined(SCOPE_MPI_FAMILY_MPICH)
 #define MPI_Type MPI_Datatype
 #define F_CONVERT(type, value) ((MPI_##type) * (const MPI_Fint *)(value))
+#elif defined(SCOPE_MPI_FAMILY_ABI)
+#define F_CONVERT(type, value) (PMPI(type##_fromint)(f_int(value)))
 #else
 #define F_CONVERT(type, value) (PMPI(type##_f2c)(*(const MPI_Fint *)(value)))
 #endif
