@@ -252,7 +252,8 @@ void mpi_finalize_leave(void)
 
 void mpi_abort_enter(int code)
 {
-    if (atomic_load(&run.phase) == RUNNING)
+    static atomic_flag copied = ATOMIC_FLAG_INIT; /* a Fortran call may reach the C wrapper too */
+    if (atomic_load(&run.phase) == RUNNING && !atomic_flag_test_and_set(&copied))
         scope_runtime_abort_copy(code);
 }
 
