@@ -309,8 +309,10 @@ void *mpi_watch_statuses(mpi_watch *watch, void *statuses, bool ignored, int cou
 static void take_in(mpi_message *moved, int *receives, const mpi_pending *pending,
                     const MPI_Status *status)
 {
-    /* An inactive persistent request completes with an empty status. */
-    if (status->MPI_SOURCE >= 0)
+    /* An inactive persistent request completes with an empty status, a cancelled one
+     * with any count. */
+    int cancelled = 0;
+    if (status->MPI_SOURCE >= 0 && PMPI(Test_cancelled)(status, &cancelled) == MPI_SUCCESS && !cancelled)
         moved->bytes += arrived(status);
     if ((*receives)++) {
         moved->peer = -1;
