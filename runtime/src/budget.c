@@ -1,0 +1,138 @@
+/* budget.c - how much a recording may take, and which places suit a spool.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "budget.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#define DEFAULT_BYTES (UINT64_C(1) << 30)
+#define LEAST_BYTES (UINT64_C(1) << 20)
+
+enum { /* statfs(2), f_type */
+    TYPE_TMPFS = 0x01021994,
+    TYPE_RAMFS = 0x858458f6,
+    TYPE_NFS = 0x6969,
+    TYPE_LUSTRE = 0x0bd00bd0,
+    TYPE_GPFS = 0x47504653,
+    TYPE_ZFS = 0x2fc12fc1,
+    TYPE_FUSE = 0x65735546,
+    TYPE_9P = 0x01021997,
+    TYPE_CIFS = 0xff534d42,
+    TYPE_SMB2 = 0xfe534d42,
+    TYPE_CEPH = 0x00c36400,
+    TYPE_AFS = 0x5346414f,
+};
+
+static uint32_t type_of(const struct statfs *info)
+{
+    return (uint32_t)info->f_type;
+}
+
+bool scope_budget_is_local(const char *folder)
+{
+    struct statfs info;
+    if (statfs(folder, &info))
+        return true; /* making the file will say what is wrong */
+    switch (type_of(&info)) {
+    case TYPE_NFS:
+    case TYPE_LUSTRE:
+    case TYPE_GPFS:
+    case TYPE_ZFS:
+    case TYPE_FUSE:
+    case TYPE_9P:
+    case (uint32_t)TYPE_CIFS:
+    case (uint32_t)TYPE_SMB2:
+    case TYPE_CEPH:
+    case TYPE_AFS:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static uint64_t read_number(const char *path)
+{
+    char text[32];
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return UINT64_MAX;
+    const ssize_t length = read(fd, text, sizeof text - 1);
+    close(fd);
+    text[length > 0 ? length : 0] = 0;
+    return text[0] >= '0' && text[0] <= '9' ? strtoull(text, NULL, 10) : UINT64_MAX;
+}
+
+/* The memory limit of this process's control group, version 2 or 1. */
+static uint64_t group_limit(void)
+{
+    char text[512], path[640];
+    uint64_t limit = read_number("/sys/fs/cgroup/memory.max");
+    const int fd = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        const ssize_t length = read(fd, text, sizeof text - 1);
+        close(fd);
+        text[length > 0 ? length : 0] = 0;
+        char *group = strstr(text, "0::/");
+        if (group) {
+            group += 3;
+            group[strcspn(group, "\n")] = 0;
+            snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.max", group);
+            const uint64_t own = read_number(path);
+            limit = own < limit ? own : limit;
+        }
+    }
+    const uint64_t first = read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes");
+    return first < limit ? first : limit;
+}
+
+static uint64_t memory_bytes(void)
+{
+    const uint64_t physical =
+        (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGE_SIZE);
+    const uint64_t limit = group_limit();
+    return limit < physical ? limit : physical;
+}
+
+static uint64_t ranks_on_node(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS",
+                                        "PMIX_LOCAL_SIZE", "SLURM_TASKS_PER_NODE", "PMI_SIZE"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *text = getenv(names[i]);
+        const long count = text ? strtol(text, NULL, 10) : 0;
+        if (count > 0)
+            return (uint64_t)count;
+    }
+    return 1;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+uint64_t scope_budget_bytes(int64_t wanted, int spool_fd)
+{
+    if (wanted < 0)
+        return UINT64_MAX;
+    if (wanted > 0)
+        return (uint64_t)wanted;
+    struct statfs info;
+    uint64_t bytes = DEFAULT_BYTES;
+    bool in_memory = spool_fd < 0;
+    if (spool_fd >= 0 && fstatfs(spool_fd, &info) == 0) {
+        bytes = smaller(bytes, (uint64_t)info.f_bavail * (uint64_t)info.f_bsize / 4 /
+                                   ranks_on_node());
+        in_memory = type_of(&info) == TYPE_TMPFS || type_of(&info) == (uint32_t)TYPE_RAMFS;
+    }
+    if (in_memory)
+        bytes = smaller(bytes, memory_bytes() / 16 / ranks_on_node());
+    return bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
+}

@@ -1,0 +1,10 @@
+/* exit.h - the ends of a process: atexit writes; _exit and its like only leave a mark.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_EXIT_H
+#define SCOPE_EXIT_H
+
+void scope_exit_setup(void);
+
+#endif

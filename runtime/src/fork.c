@@ -1,0 +1,115 @@
+/* fork.c - a forked child forgets its parent's recording; if it records, it gets its own.
+ *
+ * The spool's maps are not inherited (MADV_DONTFORK), so the child must touch none
+ * of them: its one thread starts with limit 0 and its session armed anew.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "fork.h"
+
+#include <pthread.h>
+
+#include "identity.h"
+#include "names.h"
+#include "pool.h"
+#include "rare.h"
+#include "session_end.h"
+#include "session_list.h"
+#include "session_lock.h"
+#include "skip.h"
+#include "spool.h"
+#include "stream.h"
+#include "thread.h"
+
+static _Thread_local bool locked, locked_session;
+static uintptr_t limits[1 + SCOPE_SESSIONS_MAX]; /* valid while locked */
+
+/* All locks in their order, and this thread's limits at 0: events of atfork handlers
+ * that run after ours go to the slow path, find it busy and are counted. */
+static void prepare(void)
+{
+    scope_thread *self = &scope_this_thread;
+    locked_session = scope_session_enter();
+    locked = scope_enter();
+    if (!locked)
+        return; /* a handler on a thread that is inside: it holds the locks itself */
+    scope_names_lock();
+    scope_engine_lock();
+    scope_pool_lock();
+    limits[0] = atomic_exchange(&self->slot.limit, 0);
+    for (unsigned i = 0; self->more && i < SCOPE_SESSIONS_MAX; i++)
+        limits[i + 1] = atomic_exchange(&self->more[i].limit, 0);
+}
+
+static void restore(scope_session *session, scope_slot *slot, uintptr_t limit)
+{
+    uintptr_t stopped = 0;
+    if (!session || !limit)
+        return;
+    atomic_compare_exchange_strong(&slot->limit, &stopped, limit);
+    if (!scope_session_is_live(session))
+        atomic_store(&slot->limit, 0);
+}
+
+static void in_parent(void)
+{
+    scope_thread *self = &scope_this_thread;
+    if (locked) {
+        restore(&scope_process_session, &self->slot, limits[0]);
+        for (unsigned i = 0; self->more && i < SCOPE_SESSIONS_MAX; i++)
+            restore(scope_session_at(i + 1), &self->more[i], limits[i + 1]);
+        scope_pool_unlock();
+        scope_engine_unlock();
+        scope_names_unlock();
+        scope_leave();
+    }
+    if (locked_session)
+        scope_session_exit();
+}
+
+static void in_child(void)
+{
+    scope_thread *self = &scope_this_thread;
+    scope_pool_reset_lock();
+    scope_engine_reset_lock();
+    scope_names_reset_lock();
+    scope_session_reset_lock();
+    scope_identity_forked();
+    self->busy = 1;
+    atomic_store(&self->slot.limit, 0);
+    self->slot.generation = 0;
+    self->slot.stream = NULL;
+    for (unsigned i = 0; self->more && i < SCOPE_SESSIONS_MAX; i++) {
+        atomic_store(&self->more[i].limit, 0);
+        self->more[i].generation = 0;
+        self->more[i].stream = NULL;
+    }
+    scope_threads_forget();
+    for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
+        scope_session *session = scope_session_at(i);
+        if (!session)
+            continue;
+        scope_streams_forget(session);
+        session->number = 0;
+        const bool live = scope_session_is_live(session);
+        session->start = scope_clock_now();
+        session->thread_count = 0;
+        atomic_store(&session->task_count, 0);
+        atomic_store(&session->dropped_events, 0);
+        atomic_store(&session->dropped_handler_events, 0);
+        if (atomic_fetch_add(&session->generation, 1) + 1 == 0)
+            atomic_store(&session->generation, 1);
+        atomic_store(&session->phase, live ? SCOPE_SESSION_ARMED : SCOPE_SESSION_IDLE);
+        scope_session_refresh(session);
+    }
+    scope_spool_forget();
+    scope_definitions_reset();
+    scope_spool_describe();
+    self->busy = 0;
+    scope_skips_clear();
+}
+
+void scope_fork_setup(void)
+{
+    pthread_atfork(prepare, in_parent, in_child);
+}

@@ -1,0 +1,167 @@
+/* region.c - the region calls: begin, end, marks, counters, by handle and by name.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <scope/region.h>
+#include <scope/sink.h>
+
+#include <string.h>
+
+#include "definitions.h"
+#include "names.h"
+#include "rare.h"
+#include "skip.h"
+#include "stream.h"
+
+scope_status scope_region_register_bytes(const char *name, size_t length_bytes,
+                                         scope_region *region)
+{
+    if (!name || !region)
+        return SCOPE_ERR_ARGUMENT;
+    scope_names_prepare();
+    const int32_t id = scope_name_id(SCOPE_NAME_REGION, name, length_bytes);
+    *region = id < 0 ? SCOPE_REGION_NONE : id;
+    return id == SCOPE_NAME_FAILED ? SCOPE_ERR_MEMORY
+           : id == SCOPE_NAME_BUSY ? SCOPE_ERR_STATE
+                                   : SCOPE_OK;
+}
+
+scope_status scope_region_register(const char *name, scope_region *region)
+{
+    return name ? scope_region_register_bytes(name, strlen(name), region) : SCOPE_ERR_ARGUMENT;
+}
+
+scope_status scope_region_register_at(const char *name, const char *file, int line,
+                                      scope_region *region)
+{
+    const scope_status status = scope_region_register(name, region);
+    if (status == SCOPE_OK)
+        scope_name_source(*region, file, line);
+    return status;
+}
+
+scope_status scope_region_tag(scope_region region, const char *tag)
+{
+    if (!tag || !*tag)
+        return SCOPE_ERR_ARGUMENT;
+    if (region < 0)
+        return SCOPE_OK;
+    if (!scope_enter())
+        return SCOPE_ERR_STATE;
+    scope_define_tag entry = {.region = (uint32_t)region, .length_bytes = strlen(tag)};
+    const scope_part text = {tag, entry.length_bytes};
+    scope_engine_lock();
+    scope_status status = SCOPE_ERR_STATE;
+    if (scope_session_is_live(&scope_process_session))
+        status = scope_define_of(&scope_process_session, SCOPE_DEFINE_TAG, &entry,
+                                 offsetof(scope_define_tag, tag), &text, 1)
+                     ? SCOPE_OK
+                     : SCOPE_ERR_MEMORY;
+    scope_engine_unlock();
+    scope_leave();
+    return status;
+}
+
+void scope_region_begin(scope_region region)
+{
+    scope_record(SCOPE_EVENT_BEGIN, (uint32_t)region);
+}
+
+void scope_region_end(scope_region region)
+{
+    scope_record(SCOPE_EVENT_END, (uint32_t)region);
+}
+
+/* Nothing may be recorded at all: leave before the name is looked up. */
+static inline bool is_off(void)
+{
+    return !scope_session_id_limit(&scope_process_session) &&
+           scope_session_is_quiet(&scope_process_session);
+}
+
+void scope_region_begin_bytes(const char *name, size_t length_bytes)
+{
+    if (is_off() || !name)
+        return;
+    scope_record(SCOPE_EVENT_BEGIN,
+                 (uint32_t)scope_name_id(SCOPE_NAME_REGION, name, length_bytes));
+}
+
+void scope_region_end_bytes(const char *name, size_t length_bytes)
+{
+    if (is_off() || !name)
+        return;
+    scope_record(SCOPE_EVENT_END, (uint32_t)scope_name_id(SCOPE_NAME_REGION, name, length_bytes));
+}
+
+void scope_region_begin_name(const char *name)
+{
+    if (name)
+        scope_region_begin_bytes(name, strlen(name));
+}
+
+void scope_region_end_name(const char *name)
+{
+    if (name)
+        scope_region_end_bytes(name, strlen(name));
+}
+
+void scope_region_end_message(scope_region region, int64_t bytes, int32_t peer,
+                              int32_t communicator)
+{
+    scope_session *session = &scope_process_session;
+    if ((uint32_t)region >= scope_session_id_limit(session)) {
+        if (scope_session_is_quiet(session) || region < 0)
+            return;
+        scope_record_rare(session, SCOPE_EVENT_END, (uint32_t)region); /* paused: without message */
+        return;
+    }
+    if (scope_skips_any()) {
+        scope_record(SCOPE_EVENT_END, (uint32_t)region);
+        return;
+    }
+    const uint64_t values[2] = {bytes < 0 ? 0 : (uint64_t)bytes, (uint64_t)((int64_t)peer + 1)};
+    const uint64_t id = communicator < 0 ? UINT32_MAX : (uint64_t)communicator;
+    scope_record_pair(session, SCOPE_EVENT_MESSAGE, id, values, 2, SCOPE_EVENT_END,
+                      (uint64_t)region);
+}
+
+/* Marks and counters have names of their own and are rare enough for a look-up. */
+static void record_point(scope_event_kind kind, const char *name, size_t length_bytes,
+                         const uint64_t *values, unsigned count)
+{
+    scope_session *session = &scope_process_session;
+    if (is_off() || !name)
+        return;
+    scope_watch_now();
+    if (!scope_session_is_live(session) || atomic_load(&session->paused))
+        return;
+    const int32_t id = scope_name_id(SCOPE_NAME_POINT, name, length_bytes);
+    if (id >= 0)
+        scope_record_values(session, kind, (uint64_t)id, values, count);
+}
+
+void scope_mark_bytes(const char *name, size_t length_bytes)
+{
+    record_point(SCOPE_EVENT_MARK, name, length_bytes, NULL, 0);
+}
+
+void scope_mark(const char *name)
+{
+    if (name)
+        scope_mark_bytes(name, strlen(name));
+}
+
+void scope_counter_bytes(const char *name, size_t length_bytes, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    const uint64_t values[2] = {bits >> 32, bits & UINT32_MAX};
+    record_point(SCOPE_EVENT_COUNTER, name, length_bytes, values, 2);
+}
+
+void scope_counter(const char *name, double value)
+{
+    if (name)
+        scope_counter_bytes(name, strlen(name), value);
+}

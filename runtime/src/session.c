@@ -1,0 +1,517 @@
+/* session.c - start, pause and stop of sessions, and the one function that prints.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <scope/session.h>
+#include <scope/sink.h>
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "identity.h"
+#include "names.h"
+#include "rare.h"
+#include "session_end.h"
+#include "session_list.h"
+#include "session_lock.h"
+#include "skip.h"
+#include "stream.h"
+#include "thread.h"
+
+scope_session scope_process_session;
+
+static scope_session explicit_sessions[SCOPE_SESSIONS_MAX];
+static uint32_t used_sessions; /* bits */
+static uint16_t session_count; /* in the open recording */
+
+static pthread_mutex_t session_lock = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local bool holds_lock __attribute__((tls_model("initial-exec")));
+
+static int (*_Atomic watch)(void);
+static _Thread_local bool watching __attribute__((tls_model("initial-exec")));
+
+/* ---- the lock of starts and ends ---- */
+
+bool scope_session_enter(void)
+{
+    if (holds_lock) /* a handler, or a call from inside a sink */
+        return false;
+    pthread_mutex_lock(&session_lock);
+    holds_lock = true;
+    return true;
+}
+
+void scope_session_exit(void)
+{
+    holds_lock = false;
+    pthread_mutex_unlock(&session_lock);
+}
+
+void scope_session_reset_lock(void)
+{
+    pthread_mutex_init(&session_lock, NULL);
+    holds_lock = false;
+}
+
+/* ---- printing ---- */
+
+#define KEYS_MAX 64
+
+void scope_runtime_say(const char *key, const char *format, ...)
+{
+    static const char *said[KEYS_MAX];
+    static _Atomic(uint32_t) lock;
+    char line[1024] = "scope: ";
+    if (key && atomic_exchange(&lock, 1) == 0) {
+        size_t i = 0;
+        while (i < KEYS_MAX && said[i] && strcmp(said[i], key) != 0)
+            i++;
+        const bool again = i < KEYS_MAX && said[i];
+        if (i < KEYS_MAX && !said[i])
+            said[i] = key;
+        atomic_store(&lock, 0);
+        if (again)
+            return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(line + 7, sizeof line - 9, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return;
+    size_t end = 7 + ((size_t)length < sizeof line - 10 ? (size_t)length : sizeof line - 10);
+    for (size_t i = 7; i < end; i++)
+        if (line[i] == '\n')
+            line[i] = ' ';
+    line[end++] = '\n';
+    const int before = errno;
+    for (size_t at = 0; at < end;) {
+        const ssize_t written = write(STDERR_FILENO, line + at, end - at);
+        if (written <= 0 && errno != EINTR)
+            break;
+        at += written > 0 ? (size_t)written : 0;
+    }
+    errno = before;
+}
+
+/* Where ranks are known one of them speaks for all. */
+bool scope_session_may_say(void)
+{
+    int rank, size;
+    scope_identity_rank(&rank, &size);
+    return rank <= 0;
+}
+
+static void complain(const char *text)
+{
+    if (scope_session_may_say())
+        scope_runtime_say(NULL, "%s", text);
+}
+
+/* ---- lists and states ---- */
+
+scope_session *scope_session_at(unsigned index)
+{
+    if (!index)
+        return &scope_process_session;
+    return __atomic_load_n(&used_sessions, __ATOMIC_RELAXED) >> (index - 1) & 1
+               ? &explicit_sessions[index - 1]
+               : NULL;
+}
+
+bool scope_session_is_last(const scope_session *session)
+{
+    for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
+        const scope_session *other = scope_session_at(i);
+        if (!other || other == session)
+            continue;
+        const uint32_t phase = scope_session_phase_of(other);
+        if (phase == SCOPE_SESSION_RECORDING || phase == SCOPE_SESSION_STOPPED)
+            return false;
+    }
+    return true;
+}
+
+void scope_session_refresh(scope_session *session)
+{
+    const bool live = scope_session_is_live(session);
+    const bool watched = !session->index && atomic_load(&watch);
+    const bool open = live && !atomic_load(&session->paused) && !watched;
+    atomic_store(&session->id_limit, open ? SCOPE_ID_ESCAPE : 0);
+    atomic_store(&session->attention, live || watched);
+}
+
+bool scope_define_of(scope_session *session, scope_definition_kind kind, void *entry,
+                     size_t fixed_bytes, const scope_part *parts, size_t part_count)
+{
+    if (session->number)
+        return scope_define(kind, session->number, entry, fixed_bytes, parts, part_count);
+    if (session->index) /* explicit: open it now, so that the entry has its number */
+        return scope_session_open(session) &&
+               scope_define(kind, session->number, entry, fixed_bytes, parts, part_count);
+    return scope_definition_keep(kind, true, entry, fixed_bytes, parts, part_count);
+}
+
+/* ---- start ---- */
+
+void scope_names_prepare(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static void (*const take)(void) = scope_names_take_environment;
+    if (!scope_process_session.has_config)
+        pthread_once(&once, take);
+}
+
+void scope_names_take_environment(void)
+{
+    const char *text = scope_config_value("SCOPE_FILTER", NULL);
+    if (text && *text)
+        scope_names_set_filter(scope_filter_new(text));
+}
+
+static void expand_folder(scope_session *session)
+{
+    int rank, size;
+    scope_identity_rank(&rank, &size);
+    session->spool_folder[0] = 0;
+    if (!session->config.spool_dir || !*session->config.spool_dir)
+        return;
+    char *folder = scope_config_expand(session->config.spool_dir, rank, size);
+    if (folder && strlen(folder) < sizeof session->spool_folder)
+        strcpy(session->spool_folder, folder);
+    free(folder);
+}
+
+/* Under the session lock: an idle session waits for its first event. */
+static scope_status arm(scope_session *session, const scope_options *options)
+{
+    uint8_t run_id[16];
+    if (session->has_config) {
+        if (!session->index)
+            scope_names_set_filter(NULL);
+        scope_config_free(&session->config);
+        session->has_config = false;
+    }
+    const scope_status status = scope_config_load(options, &session->config, complain);
+    if (status == SCOPE_ERR_MEMORY)
+        return status;
+    session->has_config = true;
+    if (!session->config.enabled)
+        return status;
+    scope_clock_setup();
+    scope_clock_ticks_per_second();
+    scope_spool_describe();
+    scope_identity_run(run_id);
+    expand_folder(session);
+    if (!session->index) {
+        scope_names_set_filter(session->config.filter);
+        scope_names_set_limit(session->config.max_names);
+    }
+    if (!scope_enter())
+        return SCOPE_ERR_STATE;
+    scope_engine_lock();
+    if (atomic_fetch_add(&session->generation, 1) + 1 == 0)
+        atomic_store(&session->generation, 1);
+    session->number = 0;
+    atomic_store(&session->paused, 0);
+    session->streams = session->free_streams = NULL;
+    session->thread_count = 0;
+    atomic_store(&session->task_count, 0);
+    atomic_store(&session->dropped_events, 0);
+    atomic_store(&session->dropped_handler_events, 0);
+    session->start = scope_clock_now();
+    if (!session->index)
+        scope_definitions_forget();
+    scope_threads_start(session);
+    atomic_store(&session->phase, SCOPE_SESSION_ARMED);
+    scope_session_refresh(session);
+    scope_engine_unlock();
+    scope_leave();
+    return status;
+}
+
+static void say_problems(const scope_session *session)
+{
+    if (!scope_session_may_say())
+        return;
+    if (scope_store.problem[0])
+        scope_runtime_say("memory", "recording in memory: %s; a kill would lose it",
+                          scope_store.problem);
+    if (session->config.output && *session->config.output &&
+        !scope_identity_has_folder(session->config.output))
+        scope_runtime_say("folder", "no such directory for %s; tried again at the end",
+                          session->config.output);
+}
+
+static void define_session(scope_session *session)
+{
+    const char *label = session->config.label ? session->config.label : "";
+    const char *output = session->config.output ? session->config.output : "";
+    scope_define_session entry = {
+        .is_process = !session->index,
+        .label_bytes = (uint32_t)strlen(label),
+        .ticks = session->start.ticks,
+        .monotonic_ns = session->start.monotonic_ns,
+        .realtime_ns = session->start.realtime_ns,
+        .output_bytes = (uint32_t)strlen(output),
+    };
+    const scope_part parts[] = {{label, entry.label_bytes}, {output, entry.output_bytes}};
+    scope_define(SCOPE_DEFINE_SESSION, session->number, &entry,
+                 offsetof(scope_define_session, text), parts, 2);
+}
+
+void scope_session_calibrate(const scope_session *session)
+{
+    const scope_clock_point now = scope_clock_now();
+    scope_define_calibration entry = {
+        .ticks = now.ticks, .monotonic_ns = now.monotonic_ns, .realtime_ns = now.realtime_ns};
+    scope_define(SCOPE_DEFINE_CALIBRATION, session->number, &entry, sizeof entry, NULL, 0);
+}
+
+static bool open_recording(const scope_session *session)
+{
+    scope_spool_options options = {
+        .folder = session->spool_folder,
+        .memory_only = !session->config.spool,
+        .max_bytes = session->config.max_bytes,
+        .output = session->config.output ? session->config.output : "",
+        .start = session->start,
+    };
+    scope_identity_run(options.run_id);
+    scope_identity_rank(&options.rank, &options.size);
+    if (scope_spool_open(&options) != SCOPE_OK)
+        return false;
+    session_count = 0;
+    scope_definitions_reset();
+    scope_names_define_all();
+    return true;
+}
+
+bool scope_session_open(scope_session *session)
+{
+    if (scope_session_phase_of(session) == SCOPE_SESSION_RECORDING)
+        return true;
+    if (!scope_store.is_open && !open_recording(session))
+        return false;
+    session->number = ++session_count;
+    define_session(session);
+    scope_session_calibrate(session);
+    if (!session->index) {
+        scope_definitions_flush(session->number);
+        scope_threads_enrol_all(session);
+    }
+    atomic_store(&session->phase, SCOPE_SESSION_RECORDING);
+    say_problems(session);
+    return true;
+}
+
+scope_status scope_init(const scope_options *options)
+{
+    scope_session *session = &scope_process_session;
+    scope_status status = SCOPE_OK;
+    if (!scope_session_enter())
+        return SCOPE_ERR_STATE;
+    const uint32_t phase = scope_session_phase_of(session);
+    if (phase == SCOPE_SESSION_STOPPED) { /* kept for MPI_Finalize: it goes on */
+        atomic_store(&session->phase, SCOPE_SESSION_RECORDING);
+        scope_session_refresh(session);
+        scope_spool_mark_end(SCOPE_END_OPEN, 0);
+    } else if (phase == SCOPE_SESSION_IDLE) {
+        status = arm(session, options);
+    }
+    scope_session_exit();
+    return status;
+}
+
+scope_status scope_runtime_start(void)
+{
+    return scope_init(NULL);
+}
+
+int scope_runtime_wanted(void)
+{
+    const char *text = scope_config_value("SCOPE_ENABLE", NULL);
+    return !(text && strchr("0nNfF", text[0]) && text[0]) && !(text && strcasecmp(text, "off") == 0);
+}
+
+int scope_runtime_has_events(void)
+{
+    const uint32_t phase = scope_session_phase_of(&scope_process_session);
+    return phase == SCOPE_SESSION_RECORDING || phase == SCOPE_SESSION_STOPPED;
+}
+
+const char *scope_runtime_option(const char *name)
+{
+    return scope_config_value(name, NULL);
+}
+
+void scope_runtime_set_rank(int rank, int size)
+{
+    scope_identity_set_rank(rank, size);
+    if (scope_enter()) {
+        scope_engine_lock();
+        if (scope_store.is_open) {
+            scope_store.header->rank = rank;
+            scope_store.header->size = size;
+        }
+        scope_engine_unlock();
+        scope_leave();
+    }
+}
+
+int scope_is_active(void)
+{
+    return scope_session_is_live(&scope_process_session);
+}
+
+int64_t scope_now_ns(void)
+{
+    return scope_clock_monotonic_ns();
+}
+
+/* ---- pause ---- */
+
+static void change_pauses(int change)
+{
+    scope_session *session = &scope_process_session;
+    if (!scope_enter())
+        return;
+    scope_engine_lock();
+    const uint32_t paused = atomic_load(&session->paused);
+    if (scope_session_is_live(session) && (change > 0 || paused)) {
+        atomic_store(&session->paused, paused + (uint32_t)change);
+        scope_session_refresh(session);
+    }
+    scope_engine_unlock();
+    scope_leave();
+}
+
+void scope_pause(void)
+{
+    change_pauses(1);
+}
+
+void scope_resume(void)
+{
+    change_pauses(-1);
+}
+
+/* ---- events off the hot path ---- */
+
+void scope_runtime_watch(int (*function)(void))
+{
+    if (!scope_enter())
+        return;
+    scope_engine_lock();
+    atomic_store(&watch, function);
+    scope_session_refresh(&scope_process_session);
+    scope_engine_unlock();
+    scope_leave();
+}
+
+void scope_watch_now(void)
+{
+    int (*const function)(void) = atomic_load(&watch);
+    if (!function || watching || holds_lock || scope_this_thread.busy)
+        return;
+    watching = true;
+    if (function())
+        scope_runtime_watch(NULL);
+    watching = false;
+}
+
+void scope_record_rare(scope_session *session, scope_event_kind kind, uint32_t id)
+{
+    if (!session->index)
+        scope_watch_now();
+    if (!scope_session_is_live(session))
+        return;
+    if ((int32_t)id < 0) {
+        if ((int32_t)id == SCOPE_NAME_BUSY)
+            scope_count_dropped_in_handler(session);
+        return;
+    }
+    if (atomic_load(&session->paused)) {
+        if (kind == SCOPE_EVENT_BEGIN)
+            scope_skips_push(session, id);
+        if (kind != SCOPE_EVENT_END)
+            return;
+    }
+    if (id >= SCOPE_ID_ESCAPE) {
+        if (session->index || !scope_skips_any() || scope_skips_admit(session, kind, id))
+            scope_record_values(session, kind, id, NULL, 0);
+        return;
+    }
+    scope_slot *slot = scope_slot_of(session);
+    if (slot)
+        scope_record_into(session, slot, kind, id);
+}
+
+/* ---- explicit sessions ---- */
+
+scope_status scope_session_create(const scope_options *options, scope_session **created)
+{
+    scope_status status = SCOPE_ERR_MEMORY;
+    if (!created)
+        return SCOPE_ERR_ARGUMENT;
+    if (!scope_session_enter())
+        return SCOPE_ERR_STATE;
+    const uint32_t used = __atomic_load_n(&used_sessions, __ATOMIC_RELAXED);
+    if (used != UINT32_MAX) {
+        const unsigned i = (unsigned)__builtin_ctz(~used);
+        scope_session *session = &explicit_sessions[i];
+        session->index = (uint16_t)(i + 1);
+        status = arm(session, options);
+        if (status != SCOPE_ERR_MEMORY) {
+            __atomic_or_fetch(&used_sessions, 1u << i, __ATOMIC_RELEASE);
+            *created = session;
+        }
+    }
+    scope_session_exit();
+    return status;
+}
+
+scope_status scope_session_close(scope_session *session)
+{
+    if (!session)
+        return SCOPE_OK;
+    if (!session->index || scope_session_at(session->index) != session)
+        return SCOPE_ERR_ARGUMENT;
+    if (!scope_session_enter())
+        return SCOPE_ERR_STATE;
+    scope_session_stop(session);
+    const scope_status status = scope_session_write_local(session, false);
+    __atomic_and_fetch(&used_sessions, ~(1u << (session->index - 1)), __ATOMIC_RELEASE);
+    scope_session_exit();
+    return status;
+}
+
+static void record_explicit(scope_session *session, scope_event_kind kind, scope_region region)
+{
+    if (!session)
+        return;
+    if ((uint32_t)region >= scope_session_id_limit(session)) {
+        if (!scope_session_is_quiet(session))
+            scope_record_rare(session, kind, (uint32_t)region);
+        return;
+    }
+    scope_slot *slot = scope_slot_of(session);
+    if (slot)
+        scope_record_into(session, slot, kind, (uint32_t)region);
+}
+
+void scope_session_begin(scope_session *session, scope_region region)
+{
+    record_explicit(session, SCOPE_EVENT_BEGIN, region);
+}
+
+void scope_session_end(scope_session *session, scope_region region)
+{
+    record_explicit(session, SCOPE_EVENT_END, region);
+}

@@ -1,0 +1,422 @@
+/* session_end.c - the ends of sessions: where the file goes, write, tell, clean up.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "session_end.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "definitions.h"
+#include "identity.h"
+#include "names.h"
+#include "plugin.h"
+#include "rare.h"
+#include "session_list.h"
+#include "session_lock.h"
+#include "spool.h"
+#include "stream.h"
+#include "thread.h"
+
+static bool deferred;     /* an owner (mpi) writes the process session later */
+static bool keep_spool;   /* a session of this recording could not be written */
+
+/* ---- stop ---- */
+
+static void define_topology(void)
+{
+    static const char key[] = "topology";
+    static char text[65536];
+    scope_topology_fn *topology = scope_plugin_topology();
+    const int length = topology ? topology(text, sizeof text) : -1;
+    if (length <= 0 || (size_t)length >= sizeof text || !scope_enter())
+        return;
+    scope_define_metadata entry = {.key_bytes = sizeof key - 1, .value_bytes = (uint32_t)length};
+    const scope_part parts[] = {{key, entry.key_bytes}, {text, entry.value_bytes}};
+    scope_engine_lock();
+    scope_define(SCOPE_DEFINE_TOPOLOGY, 0, &entry, offsetof(scope_define_metadata, text), parts, 2);
+    scope_engine_unlock();
+    scope_leave();
+}
+
+static void define_facts(const scope_session *session)
+{
+    char text[32];
+    scope_define_text(session->number, "scope_spool",
+                      scope_store.path[0] && !scope_store.in_memory ? "file" : "memory");
+    if (scope_store.max_bytes != UINT64_MAX) {
+        snprintf(text, sizeof text, "%llu", (unsigned long long)scope_store.max_bytes);
+        scope_define_text(session->number, "scope_max_bytes", text);
+    }
+    if (scope_clock_is_counter && !scope_clock_is_trusted())
+        scope_define_text(session->number, "scope_clock_warning",
+                          "the kernel stopped trusting the time stamp counter during the run");
+}
+
+static void define_end(scope_session *session)
+{
+    const scope_clock_point now = scope_clock_now();
+    scope_define_session_end entry = {
+        .ticks = now.ticks,
+        .monotonic_ns = now.monotonic_ns,
+        .realtime_ns = now.realtime_ns,
+        .filtered_count = UINT64_MAX,
+    };
+    scope_define(SCOPE_DEFINE_SESSION_END, session->number, &entry, sizeof entry, NULL, 0);
+}
+
+void scope_session_stop(scope_session *session)
+{
+    if (!scope_session_is_live(session) || !scope_enter())
+        return;
+    scope_engine_lock();
+    const bool recorded = scope_session_phase_of(session) == SCOPE_SESSION_RECORDING;
+    atomic_store(&session->phase, recorded ? SCOPE_SESSION_STOPPED : SCOPE_SESSION_IDLE);
+    scope_session_refresh(session);
+    scope_streams_stop(session);
+    if (recorded) {
+        scope_threads_define_states(session);
+        define_facts(session);
+        define_end(session);
+        if (!session->index)
+            scope_spool_mark_end(SCOPE_END_FINISHED, 0);
+    }
+    scope_engine_unlock();
+    scope_leave();
+    if (recorded && !session->index)
+        define_topology();
+}
+
+void scope_session_leave(scope_session *session, bool keep)
+{
+    if (scope_session_phase_of(session) != SCOPE_SESSION_STOPPED || !scope_enter())
+        return;
+    scope_engine_lock();
+    keep_spool = keep_spool || keep;
+    atomic_store(&session->phase, SCOPE_SESSION_IDLE);
+    scope_session_refresh(session);
+    if (scope_session_is_last(session)) {
+        scope_streams_forget(session);
+        scope_spool_close(keep_spool, scope_streams_inside);
+        keep_spool = false;
+    } else if (keep) {
+        scope_streams_forget(session);
+    } else {
+        scope_streams_free(session);
+    }
+    session->number = 0;
+    scope_engine_unlock();
+    scope_leave();
+}
+
+/* ---- write ---- */
+
+static void define_checkpoint(const scope_session *session, const char *output)
+{
+    scope_define_checkpoint entry = {.cut = UINT64_MAX, .output_bytes = strlen(output)};
+    const scope_part text = {output, entry.output_bytes};
+    if (!scope_enter())
+        return;
+    scope_engine_lock();
+    scope_define(SCOPE_DEFINE_CHECKPOINT, session->number, &entry,
+                 offsetof(scope_define_checkpoint, output), &text, 1);
+    scope_engine_unlock();
+    scope_leave();
+}
+
+static void say_report(const char *output, const scope_sink_report *report)
+{
+    char text[512];
+    int length = 0;
+    const struct {
+        int64_t count;
+        const char *what;
+    } parts[] = {
+        {report->dropped, "events dropped"},
+        {report->folded, "calls folded into sums"},
+        {report->orphans, "ends without a begin"},
+        {report->implied, "calls closed by the end of another"},
+        {report->crossed, "calls that cross another"},
+        {report->open_calls, "calls still open"},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i].count > 0)
+            length += snprintf(text + length, sizeof text - (size_t)length, "%s%lld %s",
+                               length ? ", " : "", (long long)parts[i].count, parts[i].what);
+    if (length)
+        scope_runtime_say(NULL, "%s: %s", output, text);
+}
+
+static void say_failure(const char *output, scope_status status, const char *message, int size)
+{
+    const char *why = message && *message ? message : scope_status_text(status);
+    if (!scope_store.is_open || !scope_store.path[0]) {
+        scope_runtime_say(NULL, "%s was not written: %s; the recording was in memory and is lost",
+                          output, why);
+        return;
+    }
+    const char *slash = strrchr(scope_store.path, '/');
+    const int length = size > 1 && slash ? (int)(slash - scope_store.path)
+                                         : (int)strlen(scope_store.path);
+    scope_runtime_say(NULL, "%s was not written: %s; the recording is kept: scope recover %.*s -o %s",
+                      output, why, length, scope_store.path, output);
+}
+
+/* Let the sink write; collective over the world. */
+static scope_status call_sink(scope_session *session, scope_world *world, const char *output,
+                              bool flush, scope_sink_report *report)
+{
+    scope_recording view;
+    char why[sizeof report->message];
+    const bool has = session->number != 0;
+    scope_sink_write_fn *sink = scope_plugin_sink(why, sizeof why);
+    const scope_status found = world->worst(world, sink ? SCOPE_OK : SCOPE_ERR_LIBRARY);
+    if (found != SCOPE_OK) {
+        snprintf(report->message, sizeof report->message, "%s",
+                 sink ? "another rank has no writer" : why);
+        return found;
+    }
+    if (has && scope_enter()) {
+        scope_engine_lock();
+        scope_session_calibrate(session);
+        scope_spool_view(&view);
+        scope_engine_unlock();
+        scope_leave();
+    }
+    const scope_sink_request request = {
+        .size_bytes = sizeof request,
+        .recording = has ? &view : NULL,
+        .session = session->number,
+        .world = world,
+        .output = output,
+        .output_mode = session->config.output_mode ? session->config.output_mode : "auto",
+        .compression = session->config.compression ? session->config.compression : "none",
+        .compression_level = session->config.compression_level,
+        .flush = flush,
+    };
+    return sink(&request, report);
+}
+
+static bool wants_file(const scope_session *session)
+{
+    return session->has_config && session->config.output && *session->config.output;
+}
+
+static scope_status write_as(scope_session *session, scope_world *world, const char *output,
+                             bool flush)
+{
+    scope_sink_report report = {0};
+    const scope_status status = call_sink(session, world, output, flush, &report);
+    if (status != SCOPE_OK) {
+        if (world->rank == 0)
+            say_failure(output, status, report.message, world->size);
+    } else {
+        if (session->number && !flush)
+            define_checkpoint(session, output);
+        if (world->rank == 0 && !flush)
+            say_report(output, &report);
+    }
+    return status;
+}
+
+static void say_split(const char *output)
+{
+    int rank, size;
+    scope_identity_rank(&rank, &size);
+    if (deferred)
+        scope_runtime_say("split", "rank %d ended without MPI_Finalize: its own file is %s; join "
+                          "such files with scope merge", rank, output);
+    else if (rank == 0)
+        scope_runtime_say("split", "%d ranks and no MPI wrapper to gather them: each writes its "
+                          "own file, this one %s; join them with scope merge, or link -lscope_mpi",
+                          size, output);
+}
+
+scope_status scope_session_write_local(scope_session *session, bool flush)
+{
+    bool split = false;
+    scope_status status = SCOPE_OK;
+    char *output = NULL;
+    if (!session->number)
+        return SCOPE_OK;
+    if (wants_file(session)) {
+        scope_world world = *scope_world_serial();
+        status = SCOPE_ERR_MEMORY;
+        output = scope_identity_output(session->config.output, &split);
+        if (output)
+            status = write_as(session, &world, output, flush);
+        if (status == SCOPE_OK && split && !flush)
+            say_split(output);
+    }
+    if (!flush)
+        scope_session_leave(session, status != SCOPE_OK);
+    free(output);
+    return status;
+}
+
+scope_status scope_runtime_write(scope_world *world)
+{
+    scope_session *session = &scope_process_session;
+    if (!scope_session_enter())
+        return SCOPE_ERR_STATE;
+    scope_session_stop(session);
+    scope_status status = SCOPE_OK;
+    if (!world || world->size < 2) {
+        status = scope_session_write_local(session, false);
+        scope_session_exit();
+        return status;
+    }
+    if (!session->has_config &&
+        scope_config_load(NULL, &session->config, NULL) != SCOPE_ERR_MEMORY)
+        session->has_config = true;
+    if (session->has_config && scope_config_is_per_process(session->config.output)) {
+        status = scope_session_write_local(session, false);
+    } else {
+        char *output = wants_file(session)
+                           ? scope_config_expand(session->config.output, world->rank, world->size)
+                           : NULL;
+        /* Where one rank wants no file, or has no memory for its name, none is written. */
+        status = world->worst(world, !wants_file(session) ? SCOPE_ERR_STATE
+                                     : output             ? SCOPE_OK
+                                                          : SCOPE_ERR_MEMORY);
+        if (status == SCOPE_OK)
+            status = write_as(session, world, output, false);
+        else if (status == SCOPE_ERR_STATE && !wants_file(session))
+            status = SCOPE_OK;
+        scope_session_leave(session, status != SCOPE_OK);
+        free(output);
+    }
+    scope_session_exit();
+    return status;
+}
+
+void scope_runtime_set_deferred(int is_deferred)
+{
+    deferred = is_deferred;
+}
+
+scope_status scope_runtime_stop(void)
+{
+    if (!scope_session_enter())
+        return SCOPE_ERR_STATE;
+    scope_session_stop(&scope_process_session);
+    scope_session_exit();
+    return SCOPE_OK;
+}
+
+scope_status scope_finalize(void)
+{
+    scope_status status = SCOPE_OK;
+    if (!scope_session_enter())
+        return SCOPE_ERR_STATE;
+    scope_session_stop(&scope_process_session);
+    if (!deferred)
+        status = scope_session_write_local(&scope_process_session, false);
+    scope_session_exit();
+    return status;
+}
+
+scope_status scope_flush(void)
+{
+    scope_session *session = &scope_process_session;
+    if (!scope_session_enter())
+        return SCOPE_ERR_STATE;
+    scope_status status = SCOPE_OK;
+    if (scope_session_phase_of(session) == SCOPE_SESSION_RECORDING) {
+        if (scope_enter()) {
+            scope_engine_lock();
+            scope_threads_define_states(session);
+            scope_engine_unlock();
+            scope_leave();
+        }
+        status = scope_session_write_local(session, true);
+    }
+    scope_session_exit();
+    return status;
+}
+
+void scope_end_process(void)
+{
+    if (!scope_session_enter())
+        return;
+    for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
+        scope_session *session = scope_session_at(i);
+        if (!session)
+            continue;
+        scope_session_stop(session);
+        scope_session_write_local(session, false);
+    }
+    scope_session_exit();
+}
+
+/* ---- MPI_Abort ---- */
+
+static bool write_all(int fd, const unsigned char *bytes, uint64_t length, uint64_t offset)
+{
+    static const unsigned char zeros[SCOPE_CHUNK_UNIT_BYTES];
+    for (uint64_t at = 0; at < length;) {
+        uint64_t piece = length - at < sizeof zeros ? length - at : sizeof zeros;
+        if (memcmp(bytes + at, zeros, piece) != 0) {
+            const ssize_t written = pwrite(fd, bytes + at, piece, (off_t)(offset + at));
+            if (written <= 0)
+                return false;
+            piece = (uint64_t)written;
+        }
+        at += piece;
+    }
+    return true;
+}
+
+void scope_runtime_abort_copy(int code)
+{
+    char path[2048];
+    scope_spool_mark_end(SCOPE_END_MPI_ABORT, code);
+    if (!scope_store.is_open || getpid() != scope_store.pid || !scope_enter())
+        return;
+    const char *output = scope_store.header->output;
+    const char *slash = strrchr(output, '/');
+    const char *name = strrchr(scope_store.path, '/');
+    if (slash && name) {
+        snprintf(path, sizeof path, "%.*s%s", (int)(slash - output), output, name);
+        const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+        if (fd >= 0) {
+            uint64_t offset = SCOPE_HEADER_BYTES;
+            bool good = write_all(fd, (const unsigned char *)scope_store.header,
+                                  SCOPE_HEADER_BYTES, 0);
+            for (size_t i = 0; good && i < scope_store.segment_count; i++) {
+                good = write_all(fd, scope_store.segments[i].bytes,
+                                 scope_store.segments[i].length_bytes, offset);
+                offset += scope_store.segments[i].length_bytes;
+            }
+            good = good && ftruncate(fd, (off_t)offset) == 0;
+            close(fd);
+            if (!good)
+                unlink(path);
+        }
+    }
+    scope_leave();
+}
+
+void scope_runtime_communicator(uint32_t communicator, int32_t size, int32_t rank, int32_t parent,
+                                const char *name)
+{
+    if (!scope_enter())
+        return;
+    scope_define_communicator entry = {
+        .communicator = communicator,
+        .size = size,
+        .rank = rank,
+        .parent = parent,
+        .length_bytes = name ? strlen(name) : 0,
+    };
+    const scope_part text = {name, entry.length_bytes};
+    scope_engine_lock();
+    if (scope_session_is_live(&scope_process_session))
+        scope_define_of(&scope_process_session, SCOPE_DEFINE_COMMUNICATOR, &entry,
+                        offsetof(scope_define_communicator, name), &text, 1);
+    scope_engine_unlock();
+    scope_leave();
+}

@@ -1,0 +1,23 @@
+/* session_lock.h - the lock of starts and ends, and what both halves share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_SESSION_LOCK_H
+#define SCOPE_SESSION_LOCK_H
+
+#include "record.h"
+
+/* false: this thread holds it already (a handler, or a call from inside a sink). */
+bool scope_session_enter(void);
+void scope_session_exit(void);
+void scope_session_reset_lock(void);
+
+/* Rank 0, or no ranks are known. */
+bool scope_session_may_say(void);
+
+/* Append a calibration point. Under the engine lock. */
+void scope_session_calibrate(const scope_session *session);
+
+void scope_names_take_environment(void);
+
+#endif

@@ -1,0 +1,75 @@
+/* session_state.h - what a session is made of, for runtime's own files.
+ *
+ *     IDLE --init--> ARMED --first event--> RECORDING --stop--> STOPPED --write--> IDLE
+ *
+ * Only ARMED and RECORDING have an id limit above zero. ARMED has no spool, no
+ * chunk and no file: a process that records nothing leaves nothing.
+ *
+ * Threads    id_limit and state: read by any thread without a lock; all else
+ *            under the engine lock (stream.h) or the session lock (session.c).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_SESSION_STATE_H
+#define SCOPE_SESSION_STATE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <scope/event.h>
+#include <scope/session.h>
+
+#include "clock.h"
+#include "config.h"
+
+typedef enum scope_session_phase {
+    SCOPE_SESSION_IDLE = 0,
+    SCOPE_SESSION_ARMED,
+    SCOPE_SESSION_RECORDING,
+    SCOPE_SESSION_STOPPED,
+} scope_session_phase;
+
+struct scope_session {
+    _Atomic(uint32_t) id_limit;  /* ids below are recorded at once; 0: off or paused */
+    _Atomic(uint32_t) attention; /* 0: what is not below id_limit needs no look */
+    _Atomic(uint32_t) phase;     /* scope_session_phase */
+    _Atomic(uint32_t) generation; /* counts starts: a thread's slot belongs to one */
+    uint16_t number;             /* in the recording, from 1; 0: not in it yet */
+    uint16_t index;              /* 0: the process session; else 1 + place in a thread's `more` */
+    _Atomic(uint32_t) paused;    /* pauses that have no resume yet */
+    bool has_config;
+    scope_config config;
+    char spool_folder[1024];     /* letters replaced; "" default */
+    scope_clock_point start;
+    struct scope_stream *streams;      /* all of this session, newest first */
+    struct scope_stream *free_streams; /* of threads that ended */
+    int64_t thread_count;
+    _Atomic(int64_t) task_count;
+    _Atomic(uint64_t) dropped_events, dropped_handler_events; /* of this session */
+};
+
+extern scope_session scope_process_session __attribute__((visibility("hidden")));
+
+static inline uint32_t scope_session_id_limit(const scope_session *session)
+{
+    return atomic_load_explicit(&session->id_limit, memory_order_relaxed);
+}
+
+static inline uint32_t scope_session_phase_of(const scope_session *session)
+{
+    return atomic_load_explicit(&session->phase, memory_order_acquire);
+}
+
+static inline bool scope_session_is_quiet(const scope_session *session)
+{
+    return atomic_load_explicit(&session->attention, memory_order_relaxed) == 0;
+}
+
+static inline bool scope_session_is_live(const scope_session *session)
+{
+    const uint32_t phase = scope_session_phase_of(session);
+    return phase == SCOPE_SESSION_ARMED || phase == SCOPE_SESSION_RECORDING;
+}
+
+#endif

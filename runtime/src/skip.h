@@ -1,0 +1,40 @@
+/* skip.h - begins that fell into a pause, so that their ends are not recorded.
+ *
+ * While paused a BEGIN records nothing and an END still closes a call that was
+ * recorded open. Which of the two an END means is known only from the BEGINs of
+ * its thread since the pause; so these are remembered, and while any is left the
+ * thread stays off the fast path (limit 0), after the pause too.
+ *
+ * Threads    each its own list. A handler that comes between is counted.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_SKIP_H
+#define SCOPE_SKIP_H
+
+#include "record.h"
+
+typedef struct scope_skips {
+    uint32_t count;          /* entries */
+    uint32_t skipped;        /* of them: begins that were not recorded */
+    uint32_t capacity;
+    uint64_t entries[];      /* region << 1 | recorded, innermost last */
+} scope_skips;
+
+static inline bool scope_skips_any(void)
+{
+    const scope_skips *skips = scope_this_thread.skips;
+    return skips && skips->skipped;
+}
+
+/* Remember a begin that is not recorded. */
+void scope_skips_push(scope_session *session, uint32_t region);
+
+/* Of a thread with skips: may this event be recorded? A begin is remembered as
+ * recorded; the end of a skipped begin is not recorded. */
+bool scope_skips_admit(scope_session *session, scope_event_kind kind, uint32_t id);
+
+/* The thread ends, or another session starts. */
+void scope_skips_clear(void);
+
+#endif

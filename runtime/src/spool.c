@@ -1,0 +1,475 @@
+/* spool.c - where the recording of this process lies: a spool file, or memory.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "budget.h"
+#include "pool.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+#define FIRST_SEGMENT_BYTES (UINT64_C(1) << 20)
+#define LAST_SEGMENT_BYTES (UINT64_C(64) << 20)
+#define UNIT ((uint64_t)SCOPE_CHUNK_UNIT_BYTES)
+
+struct scope_free_chunk { /* lies behind the header of a chunk that is free */
+    scope_chunk_header header;
+    struct scope_free_chunk *next;
+};
+
+scope_store_state scope_store = {.fd = -1};
+
+static struct { /* what the header says about this process */
+    char host[72], boot_id[40], program[256], directory[1024];
+    uint64_t pid_namespace;
+    int64_t start_ticks;
+} process;
+
+/* ---- about this process ---- */
+
+static void read_line(const char *path, char *text, size_t size_bytes)
+{
+    text[0] = 0;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    const ssize_t length = read(fd, text, size_bytes - 1);
+    close(fd);
+    text[length > 0 ? length : 0] = 0;
+    text[strcspn(text, "\n")] = 0;
+}
+
+static int64_t process_start_ticks(void)
+{
+    char text[1024];
+    read_line("/proc/self/stat", text, sizeof text);
+    const char *field = strrchr(text, ')'); /* the name may hold anything */
+    for (int i = 2; field && i < 22; i++)
+        field = strchr(field + 1, ' ');
+    return field ? strtoll(field, NULL, 10) : 0;
+}
+
+void scope_spool_describe(void)
+{
+    struct stat namespace;
+    if (gethostname(process.host, sizeof process.host - 1))
+        strcpy(process.host, "localhost");
+    read_line("/proc/sys/kernel/random/boot_id", process.boot_id, sizeof process.boot_id);
+    const ssize_t length = readlink("/proc/self/exe", process.program, sizeof process.program - 1);
+    process.program[length > 0 ? length : 0] = 0;
+    const char *slash = strrchr(process.program, '/');
+    if (slash)
+        memmove(process.program, slash + 1, strlen(slash));
+    if (!getcwd(process.directory, sizeof process.directory))
+        process.directory[0] = 0;
+    process.pid_namespace = stat("/proc/self/ns/pid", &namespace) ? 0 : namespace.st_ino;
+    process.start_ticks = process_start_ticks();
+}
+
+/* ---- the file ---- */
+
+/* fallocate without the signal that a file size limit sends. 0 or an errno. */
+static int allocate(uint64_t offset, uint64_t length)
+{
+    struct stat now;
+    sigset_t limit, before, pending;
+    int error = 0;
+    /* A program that closes all descriptors may have got ours for a file of its own. */
+    if (fstat(scope_store.fd, &now) || now.st_dev != scope_store.device ||
+        now.st_ino != scope_store.inode)
+        return EBADF;
+    sigemptyset(&limit);
+    sigaddset(&limit, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &limit, &before);
+    sigpending(&pending);
+    do
+        error = fallocate(scope_store.fd, 0, (off_t)offset, (off_t)length) ? errno : 0;
+    while (error == EINTR);
+    if (error && !sigismember(&pending, SIGXFSZ)) {
+        const struct timespec at_once = {0, 0};
+        sigtimedwait(&limit, NULL, &at_once);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+bool scope_spool_folder(const char *base, char *path, size_t size_bytes, char *why,
+                        size_t why_bytes)
+{
+    struct stat info;
+    if (snprintf(path, size_bytes, "%s/scope-%u", base, (unsigned)geteuid()) >= (int)size_bytes) {
+        snprintf(why, why_bytes, "the name of the spool folder is too long");
+        return false;
+    }
+    if (mkdir(path, 0700) && errno != EEXIST) {
+        snprintf(why, why_bytes, "cannot make the folder %.80s (error %d)", path, errno);
+        return false;
+    }
+    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const bool ours = folder >= 0 && !fstat(folder, &info) && info.st_uid == geteuid() &&
+                      !(info.st_mode & 077);
+    if (folder >= 0)
+        close(folder);
+    if (!ours)
+        snprintf(why, why_bytes, "%.80s is not a folder that only this user can enter", path);
+    return ours;
+}
+
+/* Take the lock that says "alive" and a descriptor out of the program's way. */
+static int move_and_lock(int fd)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const int high = fcntl(fd, F_DUPFD_CLOEXEC, 700);
+    if (high >= 0) {
+        close(fd);
+        fd = high;
+    }
+    fcntl(fd, F_SETLK, &lock);
+    return fd;
+}
+
+static bool create_in(const char *base, bool by_user)
+{
+    char folder[1024];
+    static atomic_uint counter;
+    struct stat info;
+    if (!by_user && !scope_budget_is_local(base)) {
+        snprintf(scope_store.problem, sizeof scope_store.problem,
+                 "%.80s is on a network file system", base);
+        return false;
+    }
+    if (!scope_spool_folder(base, folder, sizeof folder, scope_store.problem,
+                            sizeof scope_store.problem))
+        return false;
+    for (int attempt = 0; attempt < 100 && scope_store.fd < 0; attempt++) {
+        snprintf(scope_store.path, sizeof scope_store.path, "%s/%s-%.8s-%llu-%lld-%lld-%u.spool",
+                 folder, process.host, process.boot_id, (unsigned long long)process.pid_namespace,
+                 (long long)scope_store.pid, (long long)process.start_ticks,
+                 atomic_fetch_add(&counter, 1));
+        scope_store.fd = open(scope_store.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                              0600);
+        if (scope_store.fd < 0 && errno != EEXIST)
+            break;
+    }
+    if (scope_store.fd < 0) {
+        snprintf(scope_store.problem, sizeof scope_store.problem,
+                 "cannot make a file in %.80s (error %d)", folder, errno);
+        return false;
+    }
+    scope_store.fd = move_and_lock(scope_store.fd);
+    if (fstat(scope_store.fd, &info) == 0) {
+        scope_store.device = info.st_dev;
+        scope_store.inode = info.st_ino;
+    }
+    const int error = allocate(0, SCOPE_HEADER_BYTES + FIRST_SEGMENT_BYTES);
+    void *header = MAP_FAILED;
+    if (!error)
+        header = mmap(NULL, SCOPE_HEADER_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, scope_store.fd,
+                      0);
+    if (header == MAP_FAILED) {
+        snprintf(scope_store.problem, sizeof scope_store.problem,
+                 "no space in %.80s for a spool file (error %d)", folder, error ? error : errno);
+        unlink(scope_store.path);
+        close(scope_store.fd);
+        scope_store.fd = -1;
+        scope_store.path[0] = 0;
+        return false;
+    }
+    madvise(header, SCOPE_HEADER_BYTES, MADV_DONTFORK);
+    scope_store.header = header;
+    scope_store.file_bytes = SCOPE_HEADER_BYTES;
+    return true;
+}
+
+static void fill_header(const scope_spool_options *options)
+{
+    scope_recording_header *header = scope_store.header;
+    header->version = SCOPE_RECORDING_VERSION;
+    header->header_bytes = SCOPE_HEADER_BYTES;
+    memcpy(header->run_id, options->run_id, sizeof header->run_id);
+    header->pid = (uint64_t)scope_store.pid;
+    header->pid_namespace = process.pid_namespace;
+    header->process_start_ticks = process.start_ticks;
+    header->clock_kind = scope_clock_chosen();
+    header->ticks_per_second = scope_clock_ticks_per_second();
+    header->start_ticks = (int64_t)options->start.ticks;
+    header->start_monotonic_ns = options->start.monotonic_ns;
+    header->start_realtime_ns = options->start.realtime_ns;
+    header->rank = options->rank;
+    header->size = options->size;
+    memcpy(header->boot_id, process.boot_id, sizeof header->boot_id);
+    memcpy(header->host, process.host, sizeof header->host);
+    memcpy(header->program, process.program, sizeof header->program);
+    snprintf(header->output, sizeof header->output, "%s", options->output);
+    memcpy(header->directory, process.directory, sizeof header->directory);
+    snprintf(header->version_text, sizeof header->version_text, "%s", SCOPE_VERSION);
+    __atomic_store_n(&header->magic, SCOPE_RECORDING_MAGIC, __ATOMIC_RELEASE);
+}
+
+scope_status scope_spool_open(const scope_spool_options *options)
+{
+    const char *temporary = getenv("TMPDIR");
+    const uint32_t generation = scope_store.generation;
+    memset(&scope_store, 0, sizeof scope_store);
+    scope_store.generation = generation;
+    scope_store.fd = -1;
+    scope_store.pid = getpid();
+    scope_store.segment_bytes = FIRST_SEGMENT_BYTES;
+    bool filed = false;
+    if (!options->memory_only) {
+        if (options->folder[0])
+            filed = create_in(options->folder, true);
+        else
+            filed = (temporary && temporary[0] == '/' && create_in(temporary, false)) ||
+                    create_in("/tmp", false);
+    }
+    if (filed) {
+        scope_store.problem[0] = 0;
+    } else {
+        scope_store.path[0] = 0;
+        scope_store.in_memory = true;
+        scope_store.header = scope_map_alloc(SCOPE_HEADER_BYTES);
+        if (!scope_store.header)
+            return SCOPE_ERR_MEMORY;
+    }
+    scope_store.max_bytes = scope_budget_bytes(options->max_bytes, scope_store.fd);
+    fill_header(options);
+    scope_store.is_open = true;
+    return SCOPE_OK;
+}
+
+/* ---- segments and chunks ---- */
+
+static void *map_segment(uint64_t length)
+{
+    void *bytes = MAP_FAILED;
+    if (scope_store.fd >= 0 && !scope_store.in_memory) {
+        if (allocate(scope_store.file_bytes, length))
+            return NULL;
+        bytes = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED, scope_store.fd,
+                     (off_t)scope_store.file_bytes);
+        if (bytes == MAP_FAILED)
+            return NULL;
+        madvise(bytes, length, MADV_DONTFORK);
+        scope_store.file_bytes += length;
+        futimens(scope_store.fd, NULL); /* cleaners of /tmp do not see stores to a map */
+        return bytes;
+    }
+    return scope_map_alloc(length);
+}
+
+/* Another segment with room for at least one chunk of this size. */
+static bool grow(uint64_t want)
+{
+    if (scope_store.segment_count == SCOPE_SEGMENTS_MAX)
+        return false;
+    uint64_t length = scope_store.segment_bytes;
+    const uint64_t left = scope_store.max_bytes - scope_store.used_bytes;
+    if (scope_store.used_bytes < scope_store.max_bytes && length > left + UNIT)
+        length = (left + 2 * UNIT - 1) / UNIT * UNIT; /* no more than the budget can use */
+    if (length < want + UNIT)
+        length = want + UNIT;
+    void *bytes = map_segment(length);
+    while (!bytes && length > want + UNIT && length > 4 * UNIT) {
+        length = length / 2 / UNIT * UNIT;
+        if (length < want + UNIT)
+            length = want + UNIT;
+        bytes = map_segment(length);
+    }
+    if (!bytes)
+        return false;
+    scope_segment_header *segment = bytes;
+    segment->length_bytes = length;
+    __atomic_store_n(&segment->magic, SCOPE_SEGMENT_MAGIC, __ATOMIC_RELEASE);
+    scope_store.segments[scope_store.segment_count].bytes = bytes;
+    scope_store.segments[scope_store.segment_count].length_bytes = length;
+    scope_store.segment_count++;
+    if (scope_store.segment_bytes < LAST_SEGMENT_BYTES)
+        scope_store.segment_bytes *= 2;
+    scope_store.free_start = (unsigned char *)bytes + UNIT;
+    scope_store.free_end = (unsigned char *)bytes + length;
+    return true;
+}
+
+static unsigned class_of(uint64_t size_bytes)
+{
+    const unsigned log2_units = 63u - (unsigned)__builtin_clzll(size_bytes / UNIT);
+    return log2_units < SCOPE_CHUNK_CLASSES ? log2_units : SCOPE_CHUNK_CLASSES - 1;
+}
+
+static scope_chunk_header *take_free(uint64_t size_bytes)
+{
+    for (unsigned c = class_of(size_bytes); c < SCOPE_CHUNK_CLASSES; c++) {
+        for (struct scope_free_chunk **link = &scope_store.free_chunks[c]; *link;
+             link = &(*link)->next) {
+            struct scope_free_chunk *chunk = *link;
+            if (chunk->header.size_bytes < size_bytes)
+                continue;
+            *link = chunk->next;
+            const uint32_t size = chunk->header.size_bytes;
+            scope_spool_clear(&chunk->header);
+            chunk->header.size_bytes = size;
+            return &chunk->header;
+        }
+    }
+    return NULL;
+}
+
+static scope_chunk_header *take_fresh(uint64_t size_bytes)
+{
+    if ((uint64_t)(scope_store.free_end - scope_store.free_start) < size_bytes)
+        return NULL;
+    scope_chunk_header *chunk = (scope_chunk_header *)scope_store.free_start;
+    scope_store.free_start += size_bytes;
+    madvise(chunk, size_bytes, MADV_POPULATE_WRITE); /* cheaper than its page faults one by one */
+    chunk->size_bytes = (uint32_t)size_bytes;
+    return chunk;
+}
+
+/* The rest of a segment that is too small for what is wanted is not lost. */
+static void keep_rest(void)
+{
+    const uint64_t rest = (uint64_t)(scope_store.free_end - scope_store.free_start);
+    if (rest >= UNIT) {
+        struct scope_free_chunk *chunk = (struct scope_free_chunk *)scope_store.free_start;
+        chunk->header.size_bytes = (uint32_t)rest;
+        chunk->next = scope_store.free_chunks[class_of(rest)];
+        scope_store.free_chunks[class_of(rest)] = chunk;
+    }
+    scope_store.free_start = scope_store.free_end;
+}
+
+static scope_chunk_header *take_exactly(uint64_t size_bytes)
+{
+    scope_chunk_header *chunk = take_free(size_bytes);
+    if (!chunk)
+        chunk = take_fresh(size_bytes);
+    if (!chunk) {
+        keep_rest();
+        scope_store.full = !grow(size_bytes);
+        chunk = take_fresh(size_bytes);
+    }
+    return chunk;
+}
+
+scope_chunk_header *scope_spool_take(uint32_t wanted_bytes, bool must)
+{
+    uint64_t size_bytes = (wanted_bytes + UNIT - 1) / UNIT * UNIT;
+    while (!must && size_bytes > UNIT && scope_store.used_bytes + size_bytes > scope_store.max_bytes)
+        size_bytes = size_bytes / 2 / UNIT * UNIT;
+    if (!must && scope_store.used_bytes + size_bytes > scope_store.max_bytes)
+        return NULL;
+    scope_chunk_header *chunk = take_exactly(size_bytes);
+    while (!chunk && !must && size_bytes > UNIT) {
+        size_bytes = size_bytes / 2 / UNIT * UNIT;
+        chunk = take_exactly(size_bytes);
+    }
+    if (chunk)
+        scope_store.used_bytes += chunk->size_bytes;
+    return chunk;
+}
+
+void scope_spool_publish(scope_chunk_header *chunk)
+{
+    if (++scope_store.generation == 0)
+        scope_store.generation = 1;
+    chunk->magic = SCOPE_CHUNK_MAGIC;
+    __atomic_store_n(&chunk->generation, scope_store.generation, __ATOMIC_RELEASE);
+}
+
+void scope_spool_clear(scope_chunk_header *chunk)
+{
+    const uint32_t size_bytes = chunk->size_bytes;
+    __atomic_store_n(&chunk->generation, 0, __ATOMIC_RELEASE);
+    atomic_thread_fence(memory_order_seq_cst); /* invalid before anything in it changes */
+    memset((char *)chunk + sizeof *chunk, 0, size_bytes - sizeof *chunk);
+    memset(chunk, 0, sizeof *chunk);
+    chunk->size_bytes = size_bytes;
+}
+
+void scope_spool_give(scope_chunk_header *chunk)
+{
+    __atomic_store_n(&chunk->generation, 0, __ATOMIC_RELEASE);
+    atomic_thread_fence(memory_order_seq_cst);
+    struct scope_free_chunk *free_chunk = (struct scope_free_chunk *)chunk;
+    const unsigned c = class_of(chunk->size_bytes);
+    free_chunk->next = scope_store.free_chunks[c];
+    scope_store.free_chunks[c] = free_chunk;
+    scope_store.used_bytes -= chunk->size_bytes;
+}
+
+/* ---- the end ---- */
+
+void scope_spool_mark_end(scope_end_kind kind, int32_t value)
+{
+    scope_recording_header *header = scope_store.header;
+    if (!scope_store.is_open || !header || getpid() != scope_store.pid)
+        return;
+    header->end_value = value;
+    header->end_ticks = (int64_t)scope_ticks();
+    __atomic_store_n(&header->end_kind, (uint32_t)kind, __ATOMIC_RELEASE);
+}
+
+void scope_spool_view(scope_recording *view)
+{
+    view->header = scope_store.header;
+    view->segments = scope_store.segments;
+    view->segment_count = scope_store.segment_count;
+    view->in_process = 1;
+}
+
+void scope_spool_close(bool keep, bool (*inside)(const void *start, const void *end))
+{
+    if (!scope_store.is_open)
+        return;
+    scope_store.is_open = false;
+    for (size_t i = 0; i < scope_store.segment_count; i++) {
+        void *bytes = (void *)(uintptr_t)scope_store.segments[i].bytes;
+        const uint64_t length = scope_store.segments[i].length_bytes;
+        if (inside(bytes, (char *)bytes + length))
+            mmap(bytes, length, PROT_READ | PROT_WRITE,
+                 MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        else
+            munmap(bytes, length);
+    }
+    munmap(scope_store.header, SCOPE_HEADER_BYTES);
+    scope_store.header = NULL;
+    scope_store.segment_count = 0;
+    if (scope_store.fd >= 0) {
+        struct stat now;
+        if (!keep)
+            unlink(scope_store.path);
+        if (!fstat(scope_store.fd, &now) && now.st_dev == scope_store.device &&
+            now.st_ino == scope_store.inode)
+            close(scope_store.fd);
+        scope_store.fd = -1;
+    }
+}
+
+void scope_spool_forget(void)
+{
+    if (scope_store.fd >= 0)
+        close(scope_store.fd);
+    const uint32_t generation = scope_store.generation;
+    memset(&scope_store, 0, sizeof scope_store);
+    scope_store.generation = generation;
+    scope_store.fd = -1;
+}

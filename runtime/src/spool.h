@@ -1,0 +1,104 @@
+/* spool.h - where the recording of this process lies: a spool file, or memory.
+ *
+ *     file   [header page][segment 1 MiB][segment 2 MiB] ... [segment 64 MiB]
+ *     segment [segment header, rest of 16 KiB][chunk][chunk]...
+ *
+ * One recording per process, shared by its sessions. A file that cannot be made
+ * or grown is an error code in a cold path: memory takes its place, and a reason
+ * is kept for who prints.
+ *
+ * Units      bytes. Chunks are multiples of SCOPE_CHUNK_UNIT_BYTES.
+ * Ownership  chunks belong to the recording; freed ones are used again.
+ * Threads    under the engine lock (stream.h), but for mark_end.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_SPOOL_H
+#define SCOPE_SPOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include <scope/recording.h>
+#include <scope/status.h>
+
+#include "clock.h"
+
+typedef struct scope_spool_options {
+    const char *folder;       /* named by the user; "" default places */
+    bool memory_only;
+    int64_t max_bytes;        /* -1 unlimited, 0 default */
+    const char *output;       /* for the header */
+    uint8_t run_id[16];
+    int rank, size;
+    scope_clock_point start;
+} scope_spool_options;
+
+#define SCOPE_SEGMENTS_MAX 4096
+#define SCOPE_CHUNK_CLASSES 18 /* free lists: 16 KiB << class */
+
+typedef struct scope_store { /* the recording of this process */
+    bool is_open;
+    bool in_memory;           /* no file, or one that can no longer grow */
+    bool full;                /* the last try to grow failed: disk or memory */
+    int fd;                   /* -1 none */
+    dev_t device;
+    ino_t inode;
+    pid_t pid;
+    char path[1280];          /* "" no file */
+    char problem[160];        /* why it is in memory though a file was wanted; "" */
+    scope_recording_header *header;
+    scope_recording_segment segments[SCOPE_SEGMENTS_MAX];
+    size_t segment_count;
+    uint64_t file_bytes;
+    uint64_t segment_bytes;   /* next segment's size */
+    unsigned char *free_start, *free_end; /* what is left of the last segment */
+    struct scope_free_chunk *free_chunks[SCOPE_CHUNK_CLASSES];
+    uint64_t used_bytes;      /* chunks handed out */
+    uint64_t max_bytes;       /* UINT64_MAX unlimited */
+    uint32_t generation;
+    uint32_t stream_count;
+} scope_store_state;
+
+extern scope_store_state scope_store __attribute__((visibility("hidden")));
+
+/* Gather what the header says about this process (host, boot, program ...).
+ * Once, outside of any handler: it may allocate. */
+void scope_spool_describe(void);
+
+/* Open a new recording; allocates nothing by malloc. ERR_MEMORY: none at all. */
+scope_status scope_spool_open(const scope_spool_options *options);
+
+/* A zeroed chunk of some size_bytes or, when that is not to be had, less; NULL:
+ * beyond the budget (unless `must`) or no space. Not yet valid. */
+scope_chunk_header *scope_spool_take(uint32_t size_bytes, bool must);
+
+/* Publish a chunk whose header is filled in but for magic and generation. */
+void scope_spool_publish(scope_chunk_header *chunk);
+
+/* Make a chunk invalid and free for others; reuse zeroes it. */
+void scope_spool_give(scope_chunk_header *chunk);
+
+/* Make a chunk invalid and zero it, for its owner to publish again. */
+void scope_spool_clear(scope_chunk_header *chunk);
+
+/* How the process ends; async-signal-safe, does nothing in another process. */
+void scope_spool_mark_end(scope_end_kind kind, int32_t value);
+
+void scope_spool_view(scope_recording *view);
+
+/* End the recording. `keep`: leave the file. inside(start, end): a thread may
+ * still store there; such a part stays mapped, but no longer to the file. */
+void scope_spool_close(bool keep, bool (*inside)(const void *start, const void *end));
+
+/* In a forked child: forget the parent's recording. */
+void scope_spool_forget(void);
+
+/* Make, or find and check, the folder of this user's spools below `base`. Writes
+ * its path; false: not usable, with the reason. */
+bool scope_spool_folder(const char *base, char *path, size_t size_bytes, char *why,
+                        size_t why_bytes);
+
+#endif

@@ -1,0 +1,553 @@
+/* stream.c - the slow path: chunks of event words, one stream per writing thread.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "stream.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "fold.h"
+#include "pool.h"
+#include "skip.h"
+#include "thread.h"
+
+#define LARGEST_CHUNK_BYTES (1u << 20)
+#define ROOM_BYTES (SCOPE_CHUNK_ROOM_WORDS * sizeof(uint64_t))
+#define WORD sizeof(uint64_t)
+
+_Thread_local scope_thread scope_this_thread;
+
+static pthread_mutex_t engine = PTHREAD_MUTEX_INITIALIZER;
+static scope_stream *spare_streams;   /* of sessions that are over */
+static scope_chunk_ref *spare_refs;
+
+void scope_engine_lock(void)
+{
+    pthread_mutex_lock(&engine);
+}
+
+void scope_engine_unlock(void)
+{
+    pthread_mutex_unlock(&engine);
+}
+
+void scope_engine_reset_lock(void)
+{
+    pthread_mutex_init(&engine, NULL);
+}
+
+void scope_count_dropped(scope_session *session, uint64_t count)
+{
+    atomic_fetch_add_explicit(&session->dropped_events, count, memory_order_relaxed);
+    if (session->number && scope_store.is_open)
+        __atomic_fetch_add(&scope_store.header->dropped_events, count, __ATOMIC_RELAXED);
+}
+
+void scope_count_dropped_in_handler(scope_session *session)
+{
+    atomic_fetch_add_explicit(&session->dropped_handler_events, 1, memory_order_relaxed);
+    if (session->number && scope_store.is_open)
+        __atomic_fetch_add(&scope_store.header->dropped_handler_events, 1, __ATOMIC_RELAXED);
+}
+
+/* ---- chunks ---- */
+
+static int64_t running_task(const scope_stream *stream)
+{
+    return stream->task_depth && stream->task_depth <= SCOPE_STREAM_TASKS
+               ? stream->tasks[stream->task_depth - 1]
+               : -1;
+}
+
+static void keep_finished(scope_stream *stream)
+{
+    scope_chunk_ref *ref = spare_refs;
+    if (ref)
+        spare_refs = ref->next;
+    else
+        ref = scope_pool_alloc(sizeof *ref);
+    if (!ref)
+        return; /* still in the recording, but no fold will find it */
+    ref->next = NULL;
+    ref->chunk = stream->chunk;
+    if (stream->newest)
+        stream->newest->next = ref;
+    else
+        stream->oldest = ref;
+    stream->newest = ref;
+}
+
+static scope_chunk_header *take_chunk(scope_stream *stream, bool must)
+{
+    scope_chunk_header *chunk = scope_spool_take(stream->chunk_bytes, must);
+    if (!chunk)
+        chunk = scope_fold_oldest(stream);
+    if (chunk && stream->chunk_bytes < LARGEST_CHUNK_BYTES && stream->chunk)
+        stream->chunk_bytes *= 2;
+    return chunk;
+}
+
+/* The stream goes on in another chunk. */
+static bool start_chunk(scope_stream *stream, int64_t thread)
+{
+    if (stream->chunk)
+        keep_finished(stream);
+    scope_chunk_header *chunk = take_chunk(stream, !stream->chunk &&
+                                                       scope_fold_is_allowed(stream->session));
+    stream->chunk = chunk; /* when there is none, the old one must not be finished twice */
+    if (!chunk)
+        return false;
+    const scope_clock_point now = scope_clock_now();
+    chunk->kind = SCOPE_CHUNK_EVENTS;
+    chunk->session = stream->session->number;
+    chunk->stream = stream->id;
+    chunk->sequence = stream->next_sequence++;
+    chunk->open_count = UINT32_MAX;
+    chunk->thread = thread;
+    chunk->task = running_task(stream);
+    chunk->ticks = now.ticks;
+    chunk->monotonic_ns = now.monotonic_ns;
+    scope_spool_publish(chunk);
+    stream->limit = (uintptr_t)chunk + chunk->size_bytes - ROOM_BYTES;
+    stream->next = (uintptr_t)(chunk + 1);
+    stream->epoch = now.ticks >> SCOPE_TICK_BITS;
+    return true;
+}
+
+/* ---- streams ---- */
+
+static scope_stream *new_stream(scope_session *session)
+{
+    scope_stream *stream = spare_streams;
+    if (stream)
+        spare_streams = stream->next_free;
+    else
+        stream = scope_pool_alloc(sizeof *stream);
+    if (!stream)
+        return NULL;
+    memset(stream, 0, sizeof *stream);
+    stream->session = session;
+    stream->id = scope_store.stream_count++;
+    stream->chunk_bytes = SCOPE_CHUNK_UNIT_BYTES;
+    stream->next_of_session = session->streams;
+    session->streams = stream;
+    return stream;
+}
+
+/* Words at the stream's own cursor, before a thread goes on there. */
+static bool append_words(scope_stream *stream, int64_t thread, const uint64_t *words,
+                         unsigned count)
+{
+    if (!stream->chunk || stream->next + count * WORD > stream->limit)
+        if (!start_chunk(stream, thread))
+            return false;
+    for (unsigned i = count; i-- > 0;)
+        scope_publish_word(stream->next + i * WORD, words[i]);
+    stream->next += count * WORD;
+    return true;
+}
+
+static unsigned head_words(uint64_t *words, uint64_t ticks, scope_event_kind kind, uint64_t id)
+{
+    if (id < SCOPE_ID_ESCAPE) {
+        words[0] = scope_event(ticks, (uint32_t)id, kind);
+        return 1;
+    }
+    words[0] = scope_event(ticks, SCOPE_ID_ESCAPE, kind);
+    words[1] = scope_payload(id);
+    return 2;
+}
+
+/* Make the epoch in force that of `ticks`, which is raised to it if it is older. */
+static bool set_epoch(scope_stream *stream, int64_t thread, uint64_t *ticks)
+{
+    const uint64_t epoch = *ticks >> SCOPE_TICK_BITS;
+    if (epoch < stream->epoch) {
+        *ticks = stream->epoch << SCOPE_TICK_BITS;
+    } else if (epoch > stream->epoch) {
+        const uint64_t words[2] = {
+            scope_event(*ticks, SCOPE_EXTENDED_EPOCH, SCOPE_EVENT_EXTENDED), scope_payload(epoch)};
+        if (!append_words(stream, thread, words, 2))
+            return false;
+        stream->epoch = epoch;
+    }
+    return true;
+}
+
+static scope_stream *pop_free(scope_session *session)
+{
+    scope_stream *stream = session->free_streams;
+    if (stream)
+        session->free_streams = stream->next_free;
+    return stream;
+}
+
+static void push_free(scope_stream *stream)
+{
+    stream->next_free = stream->session->free_streams;
+    stream->session->free_streams = stream;
+}
+
+/* This thread goes on in a free stream of the session, or in a new one. */
+static bool attach(scope_session *session, scope_slot *slot, uint64_t ticks)
+{
+    uint64_t words[2];
+    if (!scope_thread_know(ticks, 0))
+        return false;
+    scope_thread_enrol(session, slot, scope_this_thread.entry);
+    scope_stream *stream = pop_free(session);
+    if (!stream)
+        stream = new_stream(session);
+    if (!stream)
+        return false;
+    ticks = scope_ticks();
+    const bool fits = (stream->chunk || start_chunk(stream, slot->thread)) &&
+                      set_epoch(stream, slot->thread, &ticks) &&
+                      append_words(stream, slot->thread, words,
+                                   head_words(words, ticks, SCOPE_EVENT_THREAD,
+                                              (uint64_t)slot->thread));
+    if (!fits) {
+        push_free(stream);
+        return false;
+    }
+    slot->stream = stream;
+    return true;
+}
+
+scope_slot *scope_slot_of(scope_session *session)
+{
+    scope_thread *self = &scope_this_thread;
+    if (!session->index)
+        return &self->slot;
+    if (!self->more) {
+        if (!scope_enter())
+            return NULL;
+        self->more = scope_pool_alloc(SCOPE_SESSIONS_MAX * sizeof *self->more);
+        scope_leave();
+    }
+    return self->more ? &self->more[session->index - 1] : NULL;
+}
+
+/* ---- the slow path ---- */
+
+/* Where the thread stands in its chunk, given that its last claim was not used. */
+static uintptr_t cursor_of(const scope_slot *slot, uintptr_t claimed, size_t size_bytes,
+                           uintptr_t seen)
+{
+    const scope_stream *stream = slot->stream;
+    const uintptr_t first = (uintptr_t)(stream->chunk + 1);
+    if (!stream->chunk || slot->next < first)
+        return UINTPTR_MAX / 2;
+    if (claimed >= first && claimed + size_bytes == slot->next && claimed + size_bytes > seen)
+        return claimed; /* not used, and nothing came after it */
+    return slot->next;
+}
+
+/* A claim below the limit whose event goes elsewhere: nothing to see there. */
+static void pad(uintptr_t claimed, size_t size_bytes, uint64_t ticks)
+{
+    for (size_t at = 0; at < size_bytes; at += WORD)
+        scope_store_word(claimed + at,
+                         scope_event(ticks, SCOPE_EXTENDED_PAD, SCOPE_EVENT_EXTENDED));
+}
+
+/* Under the lock, with limit 0: a place for size_bytes in this thread's stream, or 0. */
+static uintptr_t find_place(scope_session *session, scope_slot *slot, uintptr_t claimed,
+                            size_t size_bytes, uintptr_t seen, uint64_t *ticks, bool keep_ticks)
+{
+    if (!scope_session_is_live(session))
+        return 0;
+    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
+    if (slot->dropping == generation) {
+        scope_count_dropped(session, 1);
+        return 0;
+    }
+    if (!scope_session_open(session)) {
+        scope_count_dropped(session, 1);
+        return 0;
+    }
+    if (slot->generation != generation || !slot->stream) {
+        if (!attach(session, slot, *ticks)) {
+            if (scope_this_thread.phase != SCOPE_THREAD_GONE && !scope_fold_is_allowed(session))
+                slot->dropping = generation;
+            scope_count_dropped(session, 1);
+            return 0;
+        }
+    } else {
+        slot->stream->next = cursor_of(slot, claimed, size_bytes, seen);
+    }
+    scope_stream *stream = slot->stream;
+    uint64_t now = keep_ticks ? *ticks : scope_ticks();
+    if (!stream->chunk || stream->next + size_bytes + 2 * WORD > stream->limit) {
+        if (!start_chunk(stream, slot->thread)) {
+            slot->dropping = generation;
+            scope_count_dropped(session, 1);
+            return 0;
+        }
+        now = keep_ticks ? *ticks : scope_ticks();
+    }
+    if (!set_epoch(stream, slot->thread, &now))
+        return 0;
+    *ticks = now;
+    const uintptr_t place = stream->next;
+    stream->next += size_bytes;
+    slot->epoch = stream->epoch;
+    slot->next = stream->next;
+    return place;
+}
+
+/* After a claim that did not fit or whose epoch is another: where the event goes,
+ * 0 when it is dropped. keep_ticks: the time was taken at the end of what is timed. */
+static uintptr_t make_room(scope_session *session, scope_slot *slot, uintptr_t claimed,
+                           size_t size_bytes, uint64_t *ticks, bool keep_ticks)
+{
+    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
+    if (slot->dropping == generation && scope_session_is_live(session)) {
+        scope_count_dropped(session, 1);
+        return 0;
+    }
+    if (!scope_enter()) {
+        scope_count_dropped_in_handler(session);
+        return 0;
+    }
+    /* From here on a handler's claims fail, and it finds us busy. */
+    const uintptr_t seen = atomic_exchange_explicit(&slot->limit, 0, memory_order_relaxed);
+    if (claimed + size_bytes <= seen)
+        pad(claimed, size_bytes, *ticks);
+    scope_engine_lock();
+    const uintptr_t place =
+        find_place(session, slot, claimed, size_bytes, seen, ticks, keep_ticks);
+    if (place && !scope_skips_any()) {
+        uintptr_t stopped = 0;
+        atomic_compare_exchange_strong(&slot->limit, &stopped, slot->stream->limit);
+        if (!scope_session_is_live(session))
+            atomic_store(&slot->limit, 0);
+    }
+    scope_engine_unlock();
+    scope_leave();
+    return place;
+}
+
+/* The last claim, which nobody will use, is taken back: it would be a hole. */
+static void unclaim(scope_slot *slot, uintptr_t claimed)
+{
+    if (!scope_enter())
+        return;
+    if (slot->next == claimed + WORD)
+        slot->next = claimed;
+    scope_leave();
+}
+
+static bool keeps_ticks(scope_event_kind kind)
+{
+    return kind == SCOPE_EVENT_END || kind == SCOPE_EVENT_SUSPEND ||
+           kind == SCOPE_EVENT_TASK_DONE || kind == SCOPE_EVENT_THREAD_END;
+}
+
+void scope_record_slow(scope_session *session, scope_slot *slot, uintptr_t claimed,
+                       scope_event_kind kind, uint32_t id, uint64_t ticks)
+{
+    if (!session->index && scope_skips_any() && !scope_skips_admit(session, kind, id)) {
+        unclaim(slot, claimed);
+        return;
+    }
+    const uintptr_t place =
+        make_room(session, slot, claimed, WORD, &ticks, keeps_ticks(kind));
+    if (place)
+        scope_store_word(place, scope_event(ticks, id, kind));
+}
+
+/* Claim room for `count` words with one clock reading; 0: dropped. */
+static uintptr_t claim_words(scope_session *session, scope_slot *slot, unsigned count,
+                             uint64_t *ticks, bool keep_ticks)
+{
+    const size_t size_bytes = count * WORD;
+    *ticks = scope_ticks();
+    const uintptr_t claimed = scope_claim(&slot->next, size_bytes);
+    const uintptr_t limit = atomic_load_explicit(&slot->limit, memory_order_relaxed);
+    if (claimed + size_bytes <= limit && *ticks >> SCOPE_TICK_BITS == slot->epoch)
+        return claimed;
+    return make_room(session, slot, claimed, size_bytes, ticks, keep_ticks);
+}
+
+/* An event whose payload is stored first and whose head last. Returns its words. */
+static unsigned store_event(uintptr_t place, uint64_t ticks, scope_event_kind kind, uint64_t id,
+                            const uint64_t *values, unsigned count)
+{
+    uint64_t words[SCOPE_EVENT_WORDS_MAX];
+    unsigned total = head_words(words, ticks, kind, id);
+    for (unsigned i = 0; i < count; i++)
+        words[total++] = scope_payload(values[i]);
+    for (unsigned i = 1; i < total; i++)
+        scope_store_word(place + i * WORD, words[i]);
+    scope_publish_word(place, words[0]);
+    return total;
+}
+
+bool scope_record_values(scope_session *session, scope_event_kind kind, uint64_t id,
+                         const uint64_t *values, unsigned count)
+{
+    uint64_t ticks;
+    scope_slot *slot = scope_slot_of(session);
+    if (!slot || scope_id_words(id) + count > SCOPE_EVENT_WORDS_MAX)
+        return false;
+    const uintptr_t place =
+        claim_words(session, slot, scope_id_words(id) + count, &ticks, keeps_ticks(kind));
+    if (place)
+        store_event(place, ticks, kind, id, values, count);
+    return place != 0;
+}
+
+bool scope_record_pair(scope_session *session, scope_event_kind first, uint64_t first_id,
+                       const uint64_t *values, unsigned count, scope_event_kind second,
+                       uint64_t second_id)
+{
+    uint64_t ticks;
+    scope_slot *slot = scope_slot_of(session);
+    const unsigned first_words = scope_id_words(first_id) + count;
+    if (!slot || first_words > SCOPE_EVENT_WORDS_MAX)
+        return false;
+    const uintptr_t place = claim_words(session, slot, first_words + scope_id_words(second_id),
+                                        &ticks, keeps_ticks(second));
+    if (!place)
+        return false;
+    store_event(place + first_words * WORD, ticks, second, second_id, NULL, 0);
+    store_event(place, ticks, first, first_id, values, count);
+    return true;
+}
+
+/* ---- the end of threads and sessions ---- */
+
+void scope_stream_release(scope_session *session, scope_slot *slot)
+{
+    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
+    atomic_store(&slot->limit, 0);
+    scope_stream *stream = slot->stream;
+    if (stream && slot->generation == generation && session->number) {
+        if (stream->chunk && slot->next >= (uintptr_t)(stream->chunk + 1) &&
+            slot->next <= stream->limit)
+            stream->next = slot->next;
+        else
+            stream->next = UINTPTR_MAX / 2;
+        stream->task_depth = 0;
+        push_free(stream);
+    }
+    slot->stream = NULL;
+}
+
+void scope_stream_write_past_thread(scope_session *session, int64_t thread, uint64_t start_ticks,
+                                    uint64_t end_ticks, int64_t cpu_ns)
+{
+    uint64_t words[8];
+    scope_stream *stream = pop_free(session);
+    if (!stream)
+        stream = new_stream(session);
+    if (!stream)
+        return;
+    if ((stream->chunk || start_chunk(stream, thread)) &&
+        set_epoch(stream, thread, &start_ticks)) {
+        unsigned count = head_words(words, start_ticks, SCOPE_EVENT_THREAD, (uint64_t)thread);
+        append_words(stream, thread, words, count);
+        if (set_epoch(stream, thread, &end_ticks)) {
+            count = head_words(words, end_ticks, SCOPE_EVENT_THREAD_END, (uint64_t)thread);
+            words[count++] = scope_payload((uint64_t)cpu_ns);
+            append_words(stream, thread, words, count);
+        }
+    }
+    push_free(stream);
+}
+
+static scope_slot *slot_if_any(scope_thread *thread, const scope_session *session)
+{
+    if (!session->index)
+        return &thread->slot;
+    return thread->more ? &thread->more[session->index - 1] : NULL;
+}
+
+void scope_streams_stop(scope_session *session)
+{
+    for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {
+        scope_slot *slot = entry->self ? slot_if_any(entry->self, session) : NULL;
+        if (slot)
+            atomic_store(&slot->limit, 0);
+    }
+}
+
+static bool is_attached(const scope_stream *stream)
+{
+    for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {
+        if (!entry->self || entry->self == &scope_this_thread)
+            continue;
+        if (entry->self->slot.stream == stream)
+            return true;
+        for (unsigned i = 0; entry->self->more && i < SCOPE_SESSIONS_MAX; i++)
+            if (entry->self->more[i].stream == stream)
+                return true;
+    }
+    return false;
+}
+
+static void spare(scope_stream *stream)
+{
+    while (stream->oldest) {
+        scope_chunk_ref *ref = stream->oldest;
+        stream->oldest = ref->next;
+        ref->next = spare_refs;
+        spare_refs = ref;
+    }
+    stream->newest = NULL;
+    stream->chunk = NULL;
+    scope_fold_free(stream);
+}
+
+void scope_streams_free(scope_session *session)
+{
+    while (session->streams) {
+        scope_stream *stream = session->streams;
+        session->streams = stream->next_of_session;
+        for (scope_chunk_ref *ref = stream->oldest; ref; ref = ref->next)
+            scope_spool_give(ref->chunk);
+        const bool attached = is_attached(stream);
+        if (stream->chunk && !attached)
+            scope_spool_give(stream->chunk);
+        scope_fold_give(stream);
+        spare(stream);
+        if (!attached) {
+            stream->next_free = spare_streams;
+            spare_streams = stream;
+        }
+    }
+    session->free_streams = NULL;
+}
+
+void scope_streams_forget(scope_session *session)
+{
+    while (session->streams) {
+        scope_stream *stream = session->streams;
+        session->streams = stream->next_of_session;
+        const bool attached = is_attached(stream);
+        spare(stream);
+        if (!attached) {
+            stream->next_free = spare_streams;
+            spare_streams = stream;
+        }
+    }
+    session->free_streams = NULL;
+}
+
+bool scope_streams_inside(const void *start, const void *end)
+{
+    for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {
+        scope_thread *thread = entry->self;
+        if (!thread || thread == &scope_this_thread)
+            continue;
+        for (unsigned i = 0; i <= (thread->more ? SCOPE_SESSIONS_MAX : 0); i++) {
+            const scope_stream *stream = i ? thread->more[i - 1].stream : thread->slot.stream;
+            const void *chunk = stream ? stream->chunk : NULL;
+            if (chunk && chunk >= start && chunk < end)
+                return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,85 @@
+/* stream.h - the slow path: chunks of event words, one stream per writing thread.
+ *
+ *     session --streams--> stream --> chunk, chunk, chunk (the one being filled)
+ *
+ * A thread that ends hands its stream, with the rest of its chunk, to the next
+ * new one: 100 000 short threads cost what the most alive at once cost.
+ *
+ * Ownership  streams are never freed; one whose session ended is used again.
+ * Threads    a stream is written by the thread that it is attached to; all else
+ *            under the engine lock, which a handler never meets: its thread is
+ *            marked busy (record.h) whenever it is held.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_STREAM_H
+#define SCOPE_STREAM_H
+
+#include "record.h"
+#include "spool.h"
+
+#define SCOPE_STREAM_TASKS 64 /* tasks that one thread may have resumed inside each other */
+
+typedef struct scope_chunk_ref { /* a finished chunk, oldest first */
+    struct scope_chunk_ref *next;
+    scope_chunk_header *chunk;
+} scope_chunk_ref;
+
+typedef struct scope_stream {
+    struct scope_stream *next_of_session, *next_free;
+    scope_session *session;
+    uint32_t id;
+    uint32_t next_sequence;
+    uint32_t chunk_bytes;      /* what to ask for next */
+    scope_chunk_header *chunk; /* being filled; NULL none */
+    uintptr_t limit;           /* its real limit */
+    uintptr_t next;            /* where to go on, while attached to no thread */
+    uint64_t epoch;
+    scope_chunk_ref *oldest, *newest; /* finished ones */
+    struct scope_fold *fold;   /* sums of what was folded; NULL none */
+    uint32_t task_depth;
+    int64_t tasks[SCOPE_STREAM_TASKS]; /* resumed, outermost first */
+} scope_stream;
+
+/* The lock of everything behind the hot path. The caller is busy (scope_enter). */
+void scope_engine_lock(void);
+void scope_engine_unlock(void);
+void scope_engine_reset_lock(void); /* in a forked child */
+
+/* Set by session.c: open the recording and enter this session in it. */
+bool scope_session_open(scope_session *session);
+
+/* Under the lock, once the session is stopped: no thread stores any more, but for
+ * words that were claimed before. */
+void scope_streams_stop(scope_session *session);
+
+/* Give a stopped session's chunks back, but for those a thread may be inside. */
+void scope_streams_free(scope_session *session);
+
+/* Forget all, without touching them (forked child, recording closed). */
+void scope_streams_forget(scope_session *session);
+
+/* Where this thread writes for a session; NULL without memory. */
+scope_slot *scope_slot_of(scope_session *session);
+
+/* This thread stops using its slot; its stream goes to the next one. */
+void scope_stream_release(scope_session *session, scope_slot *slot);
+
+/* A lane that was over before the recording opened: THREAD and THREAD_END. */
+void scope_stream_write_past_thread(scope_session *session, int64_t thread, uint64_t start_ticks,
+                                    uint64_t end_ticks, int64_t cpu_ns);
+
+/* Is a live thread other than the caller attached to a chunk in [start, end)? */
+bool scope_streams_inside(const void *start, const void *end);
+
+/* Count events that could not be kept. */
+void scope_count_dropped(scope_session *session, uint64_t count);
+void scope_count_dropped_in_handler(scope_session *session);
+
+/* Limits of one value: events whose id needs the escape. */
+static inline unsigned scope_id_words(uint64_t id)
+{
+    return id >= SCOPE_ID_ESCAPE ? 2 : 1;
+}
+
+#endif

@@ -1,0 +1,104 @@
+/* task.c - cooperative lanes: new, resume, suspend, done.
+ *
+ * The tasks that a thread has resumed inside each other are kept in its stream;
+ * chunk headers name the innermost.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <scope/task.h>
+
+#include <string.h>
+
+#include "names.h"
+#include "rare.h"
+#include "stream.h"
+#include "task_kind.h"
+
+static bool is_off(void)
+{
+    scope_session *session = &scope_process_session;
+    if (!scope_session_id_limit(session)) {
+        if (scope_session_is_quiet(session))
+            return true;
+        scope_watch_now();
+    }
+    return !scope_session_is_live(session);
+}
+
+static uint64_t name_of(const char *name, size_t length_bytes)
+{
+    const int32_t id = name ? scope_name_id(SCOPE_NAME_TASK, name, length_bytes) : 0;
+    return id > 0 ? (uint64_t)id & ((UINT64_C(1) << 28) - 1) : 0;
+}
+
+scope_task scope_task_new_bytes(scope_task_kind kind, const char *name, size_t length_bytes,
+                                const char *code_name, size_t code_length_bytes)
+{
+    scope_session *session = &scope_process_session;
+    if (is_off() || atomic_load(&session->paused))
+        return -1;
+    const uint64_t value = (uint64_t)kind << 56 | name_of(name, length_bytes) << 28 |
+                           name_of(code_name, code_length_bytes);
+    const int64_t task = atomic_fetch_add_explicit(&session->task_count, 1, memory_order_relaxed);
+    return scope_record_values(session, SCOPE_EVENT_TASK_NEW, (uint64_t)task, &value, 1) ? task
+                                                                                          : -1;
+}
+
+scope_task scope_task_new(const char *name, const char *code_name)
+{
+    return scope_task_new_bytes(SCOPE_TASK_KIND_TASK, name, name ? strlen(name) : 0, code_name,
+                                code_name ? strlen(code_name) : 0);
+}
+
+/* Without a call on the way: RESUME and SUSPEND are one word for most ids. */
+static void record_task(scope_event_kind kind, int64_t task)
+{
+    scope_session *session = &scope_process_session;
+    if (task < SCOPE_ID_ESCAPE)
+        scope_record_into(session, &scope_this_thread.slot, kind, (uint32_t)task);
+    else
+        scope_record_values(session, kind, (uint64_t)task, NULL, 0);
+}
+
+static scope_stream *own_stream(void)
+{
+    const scope_slot *slot = &scope_this_thread.slot;
+    return slot->generation == atomic_load_explicit(&scope_process_session.generation,
+                                                    memory_order_relaxed)
+               ? slot->stream
+               : NULL;
+}
+
+void scope_task_resume(scope_task task)
+{
+    if (task < 0 || is_off())
+        return;
+    record_task(SCOPE_EVENT_RESUME, task);
+    scope_stream *stream = own_stream();
+    if (!stream)
+        return;
+    if (stream->task_depth < SCOPE_STREAM_TASKS)
+        stream->tasks[stream->task_depth] = task;
+    stream->task_depth++;
+}
+
+void scope_task_suspend(scope_task task)
+{
+    if (task < 0 || is_off())
+        return;
+    scope_stream *stream = own_stream();
+    const uint32_t depth = stream ? stream->task_depth : 0;
+    if (!depth || (depth <= SCOPE_STREAM_TASKS && stream->tasks[depth - 1] != task)) {
+        scope_count_dropped(&scope_process_session, 1);
+        return;
+    }
+    record_task(SCOPE_EVENT_SUSPEND, task);
+    stream->task_depth = depth - 1;
+}
+
+void scope_task_done(scope_task task)
+{
+    if (task < 0 || is_off())
+        return;
+    record_task(SCOPE_EVENT_TASK_DONE, task);
+}

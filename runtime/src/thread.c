@@ -1,0 +1,378 @@
+/* thread.c - the registry of threads: exact starts and ends, names, CPU time.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "thread.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "definitions.h"
+#include "pool.h"
+#include "session_list.h"
+#include "skip.h"
+#include "stream.h"
+
+#define ENDED_MAX 65536 /* threads that ended before the recording opened */
+#define BINDING_BYTES 512
+
+static scope_thread_entry *first_entry, *free_entries;
+static scope_thread_entry **last_link = &first_entry; /* entries in order of their start */
+static size_t ended_count;
+
+static pthread_key_t key;
+static bool has_key;
+
+static int64_t own_tid(void)
+{
+    return (int64_t)syscall(SYS_gettid);
+}
+
+/* ---- entries ---- */
+
+static void append(scope_thread_entry *entry)
+{
+    entry->next = NULL;
+    entry->link = last_link;
+    *last_link = entry;
+    last_link = &entry->next;
+}
+
+static void unlink_entry(scope_thread_entry *entry)
+{
+    *entry->link = entry->next;
+    if (entry->next)
+        entry->next->link = entry->link;
+    else
+        last_link = entry->link;
+    entry->next = free_entries;
+    free_entries = entry;
+}
+
+scope_thread_entry *scope_threads_first(void)
+{
+    return first_entry;
+}
+
+static void read_name(scope_thread_entry *entry)
+{
+    char path[64];
+    if (entry->self == &scope_this_thread) {
+        prctl(PR_GET_NAME, entry->name);
+        return;
+    }
+    snprintf(path, sizeof path, "/proc/self/task/%lld/comm", (long long)entry->tid);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    char text[sizeof entry->name + 1];
+    const ssize_t length = read(fd, text, sizeof text - 1);
+    close(fd);
+    if (length > 0) {
+        text[length] = 0;
+        text[strcspn(text, "\n")] = 0;
+        memcpy(entry->name, text, sizeof entry->name);
+        entry->name[sizeof entry->name - 1] = 0;
+    }
+}
+
+bool scope_thread_know(uint64_t ticks, uint32_t flags)
+{
+    scope_thread *self = &scope_this_thread;
+    if (self->phase == SCOPE_THREAD_GONE)
+        return false;
+    if (self->phase == SCOPE_THREAD_KNOWN)
+        return true;
+    scope_thread_entry *entry = free_entries;
+    if (entry)
+        free_entries = entry->next;
+    else
+        entry = scope_pool_alloc(sizeof *entry);
+    if (!entry)
+        return false;
+    memset(entry, 0, sizeof *entry);
+    entry->self = self;
+    entry->tid = own_tid();
+    entry->ident = (uint64_t)pthread_self();
+    entry->start_ticks = ticks;
+    entry->flags = flags;
+    if (!(flags & SCOPE_THREAD_START_EXACT))
+        entry->cpu_ns = scope_clock_thread_cpu_ns();
+    append(entry);
+    self->entry = entry;
+    self->phase = SCOPE_THREAD_KNOWN;
+    if (has_key)
+        pthread_setspecific(key, (void *)1);
+    return true;
+}
+
+/* ---- in a session ---- */
+
+static void define(scope_session *session, const scope_thread_entry *entry, int64_t thread)
+{
+    scope_define_thread definition = {
+        .flags = entry->flags,
+        .name_bytes = (uint32_t)strlen(entry->name),
+        .thread = thread,
+        .native_id = entry->tid,
+        .ident = (int64_t)entry->ident,
+        .start_ticks =
+            entry->start_ticks > session->start.ticks ? entry->start_ticks : session->start.ticks,
+    };
+    const scope_part name = {entry->name, definition.name_bytes};
+    scope_define(SCOPE_DEFINE_THREAD, session->number, &definition,
+                 offsetof(scope_define_thread, name), &name, 1);
+}
+
+void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_entry *entry)
+{
+    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
+    if (slot->generation == generation)
+        return;
+    slot->generation = generation;
+    slot->stream = NULL;
+    slot->thread = session->thread_count++;
+    slot->cpu_base_ns = entry->cpu_ns;
+    if (session->index && entry->self == &scope_this_thread)
+        slot->cpu_base_ns = scope_clock_thread_cpu_ns();
+    read_name(entry);
+    define(session, entry, slot->thread);
+}
+
+void scope_threads_start(scope_session *session)
+{
+    if (session->index)
+        return;
+    for (scope_thread_entry *entry = first_entry, *next; entry; entry = next) {
+        next = entry->next;
+        if (!entry->self) {
+            unlink_entry(entry); /* over before this session */
+            ended_count--;
+        } else if (entry->self == &scope_this_thread) {
+            entry->cpu_ns = scope_clock_thread_cpu_ns();
+        } else {
+            entry->cpu_ns = scope_clock_cpu_of_ns(entry->tid);
+        }
+    }
+}
+
+void scope_threads_enrol_all(scope_session *session)
+{
+    for (scope_thread_entry *entry = first_entry, *next; entry; entry = next) {
+        next = entry->next;
+        if (entry->self) {
+            scope_thread_enrol(session, &entry->self->slot, entry);
+            continue;
+        }
+        const int64_t thread = session->thread_count++;
+        define(session, entry, thread);
+        scope_stream_write_past_thread(session, thread, entry->start_ticks, entry->end_ticks,
+                                       entry->cpu_ns);
+        unlink_entry(entry);
+        ended_count--;
+    }
+}
+
+/* The CPUs that a thread may use, as in /proc: "0-3,8". Returns the length. */
+static uint32_t binding_of(int64_t tid, char *text)
+{
+    unsigned long mask[1024 / (8 * sizeof(unsigned long))];
+    const unsigned bits = 8 * sizeof mask[0];
+    size_t length = 0;
+    const long bytes = syscall(SYS_sched_getaffinity, (pid_t)tid, sizeof mask, mask);
+    if (bytes <= 0)
+        return 0;
+    const unsigned count = (unsigned)bytes * 8;
+    for (unsigned cpu = 0; cpu < count; cpu++) {
+        if (!(mask[cpu / bits] >> cpu % bits & 1))
+            continue;
+        unsigned last = cpu;
+        while (last + 1 < count && mask[(last + 1) / bits] >> (last + 1) % bits & 1)
+            last++;
+        if (length + 24 > BINDING_BYTES)
+            break;
+        length += (size_t)sprintf(text + length, last > cpu ? "%s%u-%u" : "%s%u",
+                                  length ? "," : "", cpu, last);
+        cpu = last;
+    }
+    return (uint32_t)length;
+}
+
+/* Field 39 of /proc/self/task/TID/stat; -1 unknown. */
+static int32_t last_cpu_of(int64_t tid)
+{
+    char path[64], text[1024];
+    snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)tid);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    const ssize_t length = read(fd, text, sizeof text - 1);
+    close(fd);
+    text[length > 0 ? length : 0] = 0;
+    const char *field = strrchr(text, ')');
+    for (int i = 2; field && i < 39; i++)
+        field = strchr(field + 1, ' ');
+    return field ? (int32_t)strtol(field, NULL, 10) : -1;
+}
+
+static void define_state(scope_session *session, const scope_thread_entry *entry, int64_t thread,
+                         int32_t last_cpu, int64_t cpu_ns, bool alive)
+{
+    char binding[BINDING_BYTES];
+    scope_define_thread_state state = {
+        .last_cpu = last_cpu, .thread = thread, .cpu_ns = cpu_ns, .alive = alive};
+    state.binding_bytes = binding_of(entry->tid, binding);
+    const scope_part text = {binding, state.binding_bytes};
+    scope_define(SCOPE_DEFINE_THREAD_STATE, session->number, &state,
+                 offsetof(scope_define_thread_state, binding), &text, 1);
+}
+
+static int64_t since(int64_t cpu_ns, int64_t base_ns)
+{
+    return cpu_ns < 0 ? -1 : base_ns > 0 && cpu_ns >= base_ns ? cpu_ns - base_ns : cpu_ns;
+}
+
+void scope_threads_define_states(scope_session *session)
+{
+    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
+    for (scope_thread_entry *entry = first_entry; entry; entry = entry->next) {
+        char before[sizeof entry->name];
+        scope_thread *thread = entry->self;
+        if (!thread || (session->index && !thread->more))
+            continue;
+        scope_slot *slot = session->index ? &thread->more[session->index - 1] : &thread->slot;
+        if (slot->generation != generation)
+            continue;
+        const bool own = thread == &scope_this_thread;
+        memcpy(before, entry->name, sizeof before);
+        read_name(entry);
+        if (strcmp(before, entry->name) != 0)
+            define(session, entry, slot->thread);
+        const int64_t cpu_ns =
+            own ? scope_clock_thread_cpu_ns() : scope_clock_cpu_of_ns(entry->tid);
+        define_state(session, entry, slot->thread, own ? sched_getcpu() : last_cpu_of(entry->tid),
+                     since(cpu_ns, slot->cpu_base_ns), true);
+    }
+}
+
+/* ---- the end of a thread ---- */
+
+static void end_in(scope_session *session)
+{
+    scope_thread *self = &scope_this_thread;
+    scope_slot *slot =
+        session->index ? self->more ? &self->more[session->index - 1] : NULL : &self->slot;
+    if (!slot || scope_session_phase_of(session) != SCOPE_SESSION_RECORDING)
+        return;
+    /* What it is called now, and where it ran. */
+    if (!scope_enter())
+        return;
+    scope_engine_lock();
+    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
+    const bool mine = slot->generation == generation &&
+                      scope_session_phase_of(session) == SCOPE_SESSION_RECORDING;
+    int64_t cpu_ns = 0;
+    if (mine) {
+        scope_thread_entry *entry = self->entry;
+        char before[sizeof entry->name];
+        memcpy(before, entry->name, sizeof before);
+        read_name(entry);
+        if (strcmp(before, entry->name) != 0)
+            define(session, entry, slot->thread);
+        define_state(session, entry, slot->thread, sched_getcpu(), -1, false);
+        cpu_ns = since(scope_clock_thread_cpu_ns(), slot->cpu_base_ns);
+    }
+    scope_engine_unlock();
+    scope_leave();
+    if (!mine)
+        return;
+    const uint64_t value = (uint64_t)cpu_ns;
+    scope_record_values(session, SCOPE_EVENT_THREAD_END, (uint64_t)slot->thread, &value, 1);
+}
+
+/* Nothing is recorded yet: keep what the recording will want to know. */
+static void keep_ended(scope_thread_entry *entry)
+{
+    if (ended_count == ENDED_MAX ||
+        scope_session_phase_of(&scope_process_session) != SCOPE_SESSION_ARMED) {
+        unlink_entry(entry);
+        return;
+    }
+    ended_count++;
+    read_name(entry);
+    entry->end_ticks = scope_ticks();
+    entry->cpu_ns = since(scope_clock_thread_cpu_ns(), entry->cpu_ns);
+    entry->self = NULL;
+}
+
+static void end_thread(void)
+{
+    scope_thread *self = &scope_this_thread;
+    if (self->phase != SCOPE_THREAD_KNOWN)
+        return;
+    for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++)
+        if (scope_session_at(i))
+            end_in(scope_session_at(i));
+    if (!scope_enter())
+        return;
+    scope_engine_lock();
+    self->phase = SCOPE_THREAD_GONE;
+    for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
+        scope_session *session = scope_session_at(i);
+        if (session && (!i || self->more))
+            scope_stream_release(session, i ? &self->more[i - 1] : &self->slot);
+    }
+    keep_ended(self->entry);
+    self->entry = NULL;
+    scope_engine_unlock();
+    scope_skips_clear();
+    /* The slots of explicit sessions stay where they are: a late event finds limit 0. */
+    scope_leave();
+}
+
+/* Other destructors run after ours and may record: come back until the last round. */
+static void destructor(void *round)
+{
+    const intptr_t next = (intptr_t)round + 1;
+    if (next <= PTHREAD_DESTRUCTOR_ITERATIONS && !pthread_setspecific(key, (void *)next))
+        return;
+    end_thread();
+}
+
+void scope_threads_setup(void)
+{
+    has_key = pthread_key_create(&key, destructor) == 0;
+    if (own_tid() != getpid() || !scope_enter())
+        return;
+    scope_engine_lock();
+    scope_thread_know(scope_ticks(), SCOPE_THREAD_MAIN | SCOPE_THREAD_START_EXACT);
+    if (scope_this_thread.entry)
+        scope_this_thread.entry->cpu_ns = scope_clock_thread_cpu_ns();
+    scope_engine_unlock();
+    scope_leave();
+}
+
+void scope_threads_forget(void)
+{
+    scope_thread *self = &scope_this_thread;
+    scope_thread_entry *own = self->entry;
+    first_entry = NULL;
+    last_link = &first_entry;
+    ended_count = 0;
+    if (!own)
+        return;
+    append(own);
+    own->tid = own_tid();
+    own->flags |= SCOPE_THREAD_MAIN;
+    own->start_ticks = scope_ticks();
+    own->cpu_ns = 0;
+}

@@ -1,0 +1,54 @@
+/* thread.h - the registry of threads: exact starts and ends, names, CPU time.
+ *
+ * Threads are seen starting where pthread_create and thrd_create reach us, else
+ * at their first event. They are kept until their end even while nothing is
+ * recorded, so that a recording that opens later knows them.
+ *
+ * Units      ticks and ns, as named.
+ * Ownership  an entry is the thread's until it ends.
+ * Threads    under the engine lock, unless said.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_THREAD_H
+#define SCOPE_THREAD_H
+
+#include "record.h"
+
+typedef struct scope_thread_entry {
+    struct scope_thread_entry *next, **link;
+    scope_thread *self;     /* NULL: it ended before the recording opened */
+    int64_t tid;
+    uint64_t ident;         /* pthread_self() */
+    uint64_t start_ticks, end_ticks;
+    int64_t cpu_ns;         /* before the session; ended: all of it */
+    uint32_t flags;         /* scope_thread_flags */
+    char name[16];
+} scope_thread_entry;
+
+/* The constructor's part: the main thread, the key of the destructor. No lock. */
+void scope_threads_setup(void);
+
+/* This thread enters the registry, if it is not there; `ticks` is its start, exact
+ * if `flags` says so. Busy, under the lock. false: no memory, or it has ended. */
+bool scope_thread_know(uint64_t ticks, uint32_t flags);
+
+/* Give this thread its id in the session, if it has none, and define it. */
+void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_entry *entry);
+
+/* The session starts now: CPU time so far is not its. */
+void scope_threads_start(scope_session *session);
+
+/* The recording just opened: enter all known threads into the process session. */
+void scope_threads_enrol_all(scope_session *session);
+
+/* The session ends: the state of every thread that is still alive. */
+void scope_threads_define_states(scope_session *session);
+
+/* Every live entry. */
+scope_thread_entry *scope_threads_first(void);
+
+/* In a forked child: only the calling thread is left. */
+void scope_threads_forget(void);
+
+#endif
