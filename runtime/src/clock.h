@@ -47,20 +47,25 @@ int64_t scope_clock_monotonic_ns(void);
 int64_t scope_clock_thread_cpu_ns(void);
 int64_t scope_clock_cpu_of_ns(int64_t tid);
 
+/* The counter itself; only where scope_clock_is_counter. */
+static inline uint64_t scope_counter_ticks(void)
+{
+#if defined(__x86_64__)
+    uint32_t low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    return (uint64_t)high << 32 | low;
+#elif defined(__aarch64__)
+    uint64_t ticks;
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+#else
+    return (uint64_t)scope_clock_monotonic_ns();
+#endif
+}
+
 static inline uint64_t scope_ticks(void)
 {
-    if (__builtin_expect(scope_clock_is_counter, 1)) {
-#if defined(__x86_64__)
-        uint32_t low, high;
-        __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-        return (uint64_t)high << 32 | low;
-#elif defined(__aarch64__)
-        uint64_t ticks;
-        __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-        return ticks;
-#endif
-    }
-    return (uint64_t)scope_clock_monotonic_ns();
+    return scope_clock_is_counter ? scope_counter_ticks() : (uint64_t)scope_clock_monotonic_ns();
 }
 
 #endif

@@ -107,11 +107,10 @@ static inline void scope_publish_word(uintptr_t slot, uint64_t word)
     __atomic_store_n((uint64_t *)slot, word, __ATOMIC_RELEASE);
 }
 
-/* Into `slot` of this thread, which belongs to `session`. */
-static inline void scope_record_into(scope_session *session, scope_slot *slot,
-                                     scope_event_kind kind, uint32_t id)
+/* At `ticks` into `slot` of this thread, which belongs to `session`. */
+static inline void scope_record_at(scope_session *session, scope_slot *slot,
+                                   scope_event_kind kind, uint32_t id, uint64_t ticks)
 {
-    const uint64_t ticks = scope_ticks();
     const uintptr_t claimed = scope_claim(&slot->next, sizeof(uint64_t));
     const uintptr_t limit = atomic_load_explicit(&slot->limit, memory_order_relaxed);
     if (__builtin_expect(claimed + sizeof(uint64_t) > limit ||
@@ -123,7 +122,15 @@ static inline void scope_record_into(scope_session *session, scope_slot *slot,
     scope_store_word(claimed, scope_event(ticks, id, kind));
 }
 
-/* Into the process session. */
+/* With whatever clock there is. */
+static inline void scope_record_into(scope_session *session, scope_slot *slot,
+                                     scope_event_kind kind, uint32_t id)
+{
+    scope_record_at(session, slot, kind, id, scope_ticks());
+}
+
+/* Into the process session. Without a counter its id limit is 0: the hot path has
+ * one clock only. */
 static inline void scope_record(scope_event_kind kind, uint32_t id)
 {
     if (__builtin_expect(id >= scope_session_id_limit(&scope_process_session), 0)) {
@@ -132,7 +139,8 @@ static inline void scope_record(scope_event_kind kind, uint32_t id)
         scope_record_rare(&scope_process_session, kind, id);
         return;
     }
-    scope_record_into(&scope_process_session, &scope_this_thread.slot, kind, id);
+    scope_record_at(&scope_process_session, &scope_this_thread.slot, kind, id,
+                    scope_counter_ticks());
 }
 
 /* ---- busy: this thread is inside our own code and its handlers keep out ---- */

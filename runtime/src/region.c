@@ -113,14 +113,15 @@ void scope_region_end_message(scope_region region, int64_t bytes, int32_t peer,
     if ((uint32_t)region >= scope_session_id_limit(session)) {
         if (scope_session_is_quiet(session) || region < 0)
             return;
-        scope_record_rare(session, SCOPE_EVENT_END, (uint32_t)region); /* paused: without message */
+        scope_watch_now();
+        if (!scope_session_is_live(session))
+            return;
+    }
+    if (scope_skips_any() || atomic_load_explicit(&session->paused, memory_order_relaxed)) {
+        scope_region_end(region); /* it may end a call that was not recorded: no message */
         return;
     }
-    if (scope_skips_any()) {
-        scope_record(SCOPE_EVENT_END, (uint32_t)region);
-        return;
-    }
-    const uint64_t values[2] = {bytes < 0 ? 0 : (uint64_t)bytes, (uint64_t)((int64_t)peer + 1)};
+    const uint64_t values[2] = {bytes < 0 ? 0 : (uint64_t)bytes, peer < 0 ? 0 : (uint64_t)peer + 1};
     const uint64_t id = communicator < 0 ? UINT32_MAX : (uint64_t)communicator;
     scope_record_pair(session, SCOPE_EVENT_MESSAGE, id, values, 2, SCOPE_EVENT_END,
                       (uint64_t)region);

@@ -142,7 +142,8 @@ void scope_session_refresh(scope_session *session)
 {
     const bool live = scope_session_is_live(session);
     const bool watched = !session->index && atomic_load(&watch);
-    const bool open = live && !atomic_load(&session->paused) && !watched;
+    const bool open =
+        live && !atomic_load(&session->paused) && !watched && scope_clock_is_counter;
     atomic_store(&session->id_limit, open ? SCOPE_ID_ESCAPE : 0);
     atomic_store(&session->attention, live || watched);
 }
