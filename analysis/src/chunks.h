@@ -1,0 +1,64 @@
+/* chunks.h - the chunks of a recording, sorted, as far as they can be trusted.
+ *
+ *     segment [header | chunk | chunk | not valid, 16 KiB | chunk ...]
+ *          -> index sorted by (kind, session, stream, sequence)
+ *
+ * A chunk of a live recording may be reused while it is read: chunk_copy takes
+ * it only if its generation is the same afterwards.
+ *
+ * Ownership  the index owns its array, not the bytes.
+ * Threads    none.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_CHUNKS_H
+#define SCOPE_CHUNKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <scope/recording.h>
+#include <scope/status.h>
+
+typedef struct chunk_entry {
+    scope_chunk_header header;  /* a copy */
+    const unsigned char *bytes; /* where the chunk lies */
+    uint32_t length_bytes;      /* of it, header included: less than size_bytes in a cut file */
+} chunk_entry;
+
+typedef struct chunk_index {
+    chunk_entry *entries;
+    size_t count;
+    uint64_t damaged_units; /* places of 16 KiB that hold something, but no valid chunk */
+} chunk_index;
+
+/* Every chunk whose header is valid. Of two that claim one place the greater
+ * generation is kept. */
+scope_status chunk_index_build(const scope_recording *recording, chunk_index *index);
+void chunk_index_free(chunk_index *index);
+
+/* The first entry of this kind, session and stream; count when there is none. */
+size_t chunk_index_find(const chunk_index *index, uint16_t kind, uint16_t session, uint32_t stream,
+                        uint32_t sequence);
+
+/* Copy words [from, count) after the header to `words`. 0: the chunk was reused
+ * meanwhile, nothing in `words` counts. */
+int chunk_copy(const chunk_entry *entry, size_t from_word, size_t word_count, uint64_t *words);
+
+static inline size_t chunk_word_count(const chunk_entry *entry)
+{
+    return (entry->length_bytes - sizeof(scope_chunk_header)) / sizeof(uint64_t);
+}
+
+static inline const uint64_t *chunk_words(const chunk_entry *entry)
+{
+    return (const uint64_t *)(const void *)(entry->bytes + sizeof(scope_chunk_header));
+}
+
+/* The chunk goes on beyond the end of the file. */
+static inline int chunk_is_cut(const chunk_entry *entry)
+{
+    return entry->length_bytes < entry->header.size_bytes;
+}
+
+#endif

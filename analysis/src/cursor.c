@@ -1,0 +1,376 @@
+/* cursor.c - a replay that goes on where it stopped.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "cursor.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+void *cursor_room(void *array, size_t count, size_t *capacity, size_t size_bytes)
+{
+    if (count < *capacity)
+        return array;
+    const size_t larger = *capacity ? *capacity * 2 : 8;
+    if (larger >= ID_MAP_NONE || larger > SIZE_MAX / size_bytes)
+        return NULL;
+    void *grown = realloc(array, larger * size_bytes);
+    if (grown)
+        *capacity = larger;
+    return grown;
+}
+
+scope_status scope_cursor_new(const scope_recording *recording, uint16_t session,
+                              scope_cursor **out)
+{
+    scope_cursor *cursor = calloc(1, sizeof *cursor);
+    if (!cursor)
+        return SCOPE_ERR_MEMORY;
+    cursor->header = *recording->header;
+    cursor->session = session;
+    cursor->unknown_lane = ID_MAP_NONE;
+    clock_map_start(&cursor->clock, &cursor->header);
+    const scope_status status = definitions_start(&cursor->defs, session);
+    if (status != SCOPE_OK) {
+        scope_cursor_free(cursor);
+        return status;
+    }
+    *out = cursor;
+    return SCOPE_OK;
+}
+
+void scope_cursor_free(scope_cursor *cursor)
+{
+    if (!cursor)
+        return;
+    for (size_t i = 0; i < cursor->stream_count; i++) {
+        free(cursor->streams[i].stack);
+        free(cursor->streams[i].buffer);
+    }
+    for (size_t i = 0; i < cursor->lane_count; i++)
+        free(cursor->lanes[i].lane.stack);
+    definitions_free(&cursor->defs);
+    clock_map_free(&cursor->clock);
+    id_map_free(&cursor->stream_map);
+    id_map_free(&cursor->task_map);
+    rows_free(&cursor->rows);
+    free(cursor->streams);
+    free(cursor->lanes);
+    free(cursor->threads);
+    free(cursor->tasks);
+    free(cursor->points);
+    free(cursor);
+}
+
+/* ---- clock ---- */
+
+/* This machine has not been started since the recording. */
+static int same_boot(const scope_recording_header *header)
+{
+    char text[sizeof header->boot_id] = "";
+    const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    const ssize_t length = read(fd, text, sizeof text - 1);
+    close(fd);
+    if (length <= 0)
+        return 0;
+    text[strcspn(text, "\n")] = '\0';
+    return text[0] && strncmp(text, header->boot_id, sizeof text) == 0;
+}
+
+static int64_t monotonic_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+static uint64_t ticks_now(uint64_t clock_kind)
+{
+#if defined(__x86_64__)
+    if (clock_kind == SCOPE_CLOCK_TSC)
+        return __rdtsc();
+#elif defined(__aarch64__)
+    if (clock_kind == SCOPE_CLOCK_VIRTUAL) {
+        uint64_t ticks;
+        __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+        return ticks;
+    }
+#endif
+    (void)clock_kind;
+    return 0;
+}
+
+/* A reader outside, on the same boot: a pair of its own is the last point. */
+static int add_own_point(scope_cursor *cursor)
+{
+    uint64_t best_ticks = 0;
+    int64_t best_ns = 0;
+    uint64_t best_width = UINT64_MAX;
+    for (int i = 0; i < 5; i++) {
+        const uint64_t before = ticks_now(cursor->header.clock_kind);
+        const int64_t ns = monotonic_ns();
+        const uint64_t width = ticks_now(cursor->header.clock_kind) - before;
+        if (before == 0)
+            return 1;
+        if (width < best_width) {
+            best_width = width;
+            best_ticks = before + width / 2;
+            best_ns = ns;
+        }
+    }
+    return clock_map_add(&cursor->clock, best_ticks, best_ns);
+}
+
+static scope_status calibrate(scope_cursor *cursor, const scope_recording *recording,
+                              const chunk_index *index)
+{
+    clock_map *clock = &cursor->clock;
+    int whole = clock_map_add(clock, (uint64_t)cursor->header.start_ticks,
+                              cursor->header.start_monotonic_ns);
+    for (size_t i = 0; i < index->count && whole; i++)
+        whole = clock_map_add(clock, index->entries[i].header.ticks,
+                              index->entries[i].header.monotonic_ns);
+    if (whole && !clock->identity && !recording->in_process && !cursor->defs.has_end &&
+        same_boot(&cursor->header))
+        whole = add_own_point(cursor);
+    return whole && clock_map_settle(clock) ? SCOPE_OK : SCOPE_ERR_MEMORY;
+}
+
+/* ---- streams ---- */
+
+typedef struct advance_state {
+    const chunk_index *index;
+    int live;          /* chunks may change while we read */
+    int everything;    /* no later advance will come */
+    uint64_t cut;      /* take only what is not later */
+    uint32_t *heap;    /* streams with an event waiting, the earliest first */
+    size_t heap_count;
+} advance_state;
+
+static int earlier(const scope_cursor *cursor, uint32_t a, uint32_t b)
+{
+    const uint64_t x = cursor->streams[a].next.ticks, y = cursor->streams[b].next.ticks;
+    return x < y || (x == y && a < b);
+}
+
+static void heap_push(const scope_cursor *cursor, advance_state *state, uint32_t stream)
+{
+    size_t place = state->heap_count++;
+    while (place > 0 && earlier(cursor, stream, state->heap[(place - 1) / 2])) {
+        state->heap[place] = state->heap[(place - 1) / 2];
+        place = (place - 1) / 2;
+    }
+    state->heap[place] = stream;
+}
+
+static uint32_t heap_pop(const scope_cursor *cursor, advance_state *state)
+{
+    const uint32_t first = state->heap[0];
+    const uint32_t last = state->heap[--state->heap_count];
+    size_t place = 0;
+    for (;;) {
+        size_t child = place * 2 + 1;
+        if (child >= state->heap_count)
+            break;
+        if (child + 1 < state->heap_count &&
+            earlier(cursor, state->heap[child + 1], state->heap[child]))
+            child++;
+        if (!earlier(cursor, state->heap[child], last))
+            break;
+        state->heap[place] = state->heap[child];
+        place = child;
+    }
+    state->heap[place] = last;
+    return first;
+}
+
+/* The words of the stream's chunk, copied where they may change. 0: none, or the
+ * chunk is gone. */
+static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_state *stream)
+{
+    const size_t place = chunk_index_find(state->index, SCOPE_CHUNK_EVENTS, cursor->session,
+                                          stream->id, stream->sequence);
+    if (place == state->index->count)
+        return 0;
+    const chunk_entry *entry = &state->index->entries[place];
+    const size_t count = chunk_word_count(entry);
+    if (!stream->entered) {
+        decoder_enter(&stream->decoder, entry->header.ticks);
+        if (stream->decoder.last_ticks == 0) /* its first chunk */
+            cursor_start_stream(cursor, stream, &entry->header);
+        stream->entered = 1;
+    }
+    if (!state->live) {
+        decoder_words(&stream->decoder, chunk_words(entry), count);
+        return 1;
+    }
+    if (stream->buffer_words < count) {
+        uint64_t *buffer = realloc(stream->buffer, count * sizeof *buffer);
+        if (!buffer) {
+            cursor->status = SCOPE_ERR_MEMORY;
+            return 0;
+        }
+        stream->buffer = buffer;
+        stream->buffer_words = count;
+    }
+    if (!chunk_copy(entry, stream->decoder.position, count, stream->buffer)) {
+        stream->ended = 1;
+        return 0;
+    }
+    size_t end = count;
+    const size_t later = chunk_index_find(state->index, SCOPE_CHUNK_EVENTS, cursor->session,
+                                          stream->id, stream->sequence + 1);
+    if (!state->everything && later == state->index->count)
+        for (end = stream->decoder.position; end < count && stream->buffer[end]; end++)
+            ; /* a word that is not stored yet may still come */
+    decoder_words(&stream->decoder, stream->buffer, end);
+    return 1;
+}
+
+/* Decode the stream's next event, from the next chunk where one ends. 0: none
+ * for now, or none that is early enough. */
+static int fetch(scope_cursor *cursor, const advance_state *state, stream_state *stream)
+{
+    while (!stream->has_next) {
+        if (stream->ended)
+            return 0;
+        if (stream->decoder.words && decoder_next(&stream->decoder, &stream->next)) {
+            stream->has_next = 1;
+            break;
+        }
+        if (stream->decoder.words) { /* on to the next chunk, if it is there */
+            const size_t here = chunk_index_find(state->index, SCOPE_CHUNK_EVENTS,
+                                                 cursor->session, stream->id, stream->sequence);
+            if (here < state->index->count && chunk_is_cut(&state->index->entries[here])) {
+                stream->ended = 1;
+                return 0;
+            }
+            const size_t next =
+                chunk_index_find(state->index, SCOPE_CHUNK_EVENTS, cursor->session, stream->id,
+                                 stream->sequence + 1);
+            if (next == state->index->count)
+                return 0;
+            stream->sequence++;
+            stream->entered = 0;
+            stream->decoder.words = NULL;
+        }
+        if (!load_chunk(cursor, state, stream))
+            return 0;
+    }
+    return stream->next.ticks <= state->cut;
+}
+
+/* Take in the run that starts with the stream's next event. 1: more is waiting. */
+static int take_run(scope_cursor *cursor, advance_state *state, stream_state *stream)
+{
+    for (;;) {
+        const int switched = cursor_take_event(cursor, stream);
+        stream->has_next = 0;
+        if (cursor->status != SCOPE_OK)
+            return 0;
+        if (!fetch(cursor, state, stream))
+            return 0;
+        if (switched && state->heap_count &&
+            cursor->streams[state->heap[0]].next.ticks < stream->next.ticks)
+            return 1;
+    }
+}
+
+static scope_status find_streams(scope_cursor *cursor, const chunk_index *index)
+{
+    for (size_t i = 0; i < index->count; i++) {
+        const scope_chunk_header *header = &index->entries[i].header;
+        if (header->kind != SCOPE_CHUNK_EVENTS || header->session != cursor->session ||
+            id_map_find(&cursor->stream_map, header->stream) != ID_MAP_NONE)
+            continue;
+        stream_state *streams = cursor_room(cursor->streams, cursor->stream_count,
+                                            &cursor->stream_capacity, sizeof *streams);
+        if (!streams)
+            return SCOPE_ERR_MEMORY;
+        cursor->streams = streams;
+        if (!id_map_add(&cursor->stream_map, header->stream, (uint32_t)cursor->stream_count))
+            return SCOPE_ERR_MEMORY;
+        streams[cursor->stream_count++] =
+            (stream_state){.id = header->stream, .thread = ID_MAP_NONE};
+    }
+    return SCOPE_OK;
+}
+
+/* Streams that stop although later chunks of theirs are there. */
+static uint64_t count_missing(const scope_cursor *cursor, const chunk_index *index)
+{
+    uint64_t missing = 0;
+    for (size_t i = 0; i < index->count; i++) {
+        const scope_chunk_header *header = &index->entries[i].header;
+        if (header->kind != SCOPE_CHUNK_EVENTS || header->session != cursor->session)
+            continue;
+        const uint32_t place = id_map_find(&cursor->stream_map, header->stream);
+        missing += place != ID_MAP_NONE && header->sequence > cursor->streams[place].sequence;
+    }
+    return missing;
+}
+
+scope_status cursor_advance(scope_cursor *cursor, const scope_recording *recording, int everything)
+{
+    chunk_index index = {0};
+    advance_state state = {.index = &index, .everything = everything, .cut = UINT64_MAX};
+    if (cursor->status != SCOPE_OK)
+        return cursor->status;
+    cursor->header = *recording->header;
+    scope_status status = chunk_index_build(recording, &index);
+    if (status == SCOPE_OK)
+        status = definitions_read(&cursor->defs, &index, &cursor->clock);
+    if (status == SCOPE_OK)
+        status = calibrate(cursor, recording, &index);
+    if (status == SCOPE_OK)
+        status = find_streams(cursor, &index);
+    if (status != SCOPE_OK)
+        goto done;
+    state.live = recording->in_process || cursor->header.end_kind == SCOPE_END_OPEN;
+    if (!everything && recording->in_process && !cursor->defs.has_end)
+        state.cut = clock_map_last_ticks(&cursor->clock);
+    status = SCOPE_ERR_MEMORY;
+    state.heap = malloc((cursor->stream_count + 1) * sizeof *state.heap);
+    if (!state.heap)
+        goto done;
+    for (size_t i = 0; i < cursor->stream_count; i++) {
+        stream_state *stream = &cursor->streams[i];
+        if (stream->entered && !stream->ended)
+            load_chunk(cursor, &state, stream); /* the memory may be elsewhere now */
+        if (fetch(cursor, &state, stream))
+            heap_push(cursor, &state, (uint32_t)i);
+    }
+    while (state.heap_count && cursor->status == SCOPE_OK) {
+        const uint32_t place = heap_pop(cursor, &state);
+        if (take_run(cursor, &state, &cursor->streams[place]))
+            heap_push(cursor, &state, place);
+    }
+    for (size_t i = 0; i < cursor->stream_count; i++) {
+        stream_state *stream = &cursor->streams[i];
+        cursor_note_thread(cursor, stream);
+        free(stream->buffer);
+        stream->buffer = NULL;
+        stream->buffer_words = 0;
+        if (stream->decoder.words) /* it is not ours beyond this call */
+            decoder_words(&stream->decoder, NULL, 0);
+    }
+    cursor->missing_chunks = count_missing(cursor, &index);
+    status = cursor->status;
+done:
+    free(state.heap);
+    chunk_index_free(&index);
+    return status;
+}
+
+scope_status scope_cursor_advance(scope_cursor *cursor, const scope_recording *recording)
+{
+    return cursor_advance(cursor, recording, 0);
+}

@@ -1,0 +1,121 @@
+/* cursor.h - the state of a replay between two looks at a recording.
+ *
+ *     chunks of a stream -> events -> runs -> lanes -> rows
+ *
+ * A run is the part of a stream between two lane switches (THREAD, RESUME,
+ * SUSPEND). Runs of all streams are taken in order of their start, so that a
+ * task that moves from thread to thread sees its events in order.
+ *
+ * Shared by cursor.c (takes events in), events.c (what each does) and replay.c
+ * (makes the table).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_CURSOR_H
+#define SCOPE_CURSOR_H
+
+#include <scope/lane.h>
+#include <scope/replay.h>
+
+#include "chunks.h"
+#include "clock_map.h"
+#include "decode.h"
+#include "definitions_reader.h"
+#include "id_map.h"
+#include "rows.h"
+
+typedef struct lane_state {
+    scope_lane lane;
+    int64_t last_ns;       /* times on a lane do not decrease */
+    uint32_t thread, task; /* slots: a task's lane has a task; neither: unknown */
+} lane_state;
+
+typedef struct thread_state { /* beside definitions' thread_slot */
+    uint32_t lane;            /* ID_MAP_NONE: none yet */
+    int32_t ended, seen;
+    int64_t first_ns, last_ns;
+    int64_t cpu_ns; /* of THREAD_END; -1 */
+} thread_state;
+
+typedef struct task_state {
+    int64_t id;
+    uint32_t lane, thread; /* where it was made */
+    uint32_t kind;
+    uint64_t name, code_name; /* ids; 0 none */
+    int64_t created_ns, done_ns, resumed_ns; /* -1 */
+    int64_t steps, running_ns;
+} task_state;
+
+typedef struct stream_state {
+    uint32_t id;
+    uint32_t sequence; /* of the chunk that it is in, or waits for */
+    int entered;       /* the chunk's header was taken in */
+    int ended;         /* nothing more can follow: the file is cut, or a chunk was reused */
+    int fresh;         /* nothing begun or ended yet: calls carried over a cut may come */
+    int paused;        /* a pause was seen: an END may have lost its BEGIN */
+    int has_next;      /* `next` is decoded and waits */
+    decoder decoder;
+    decoded_event next;
+    uint64_t *buffer; /* a copy of the chunk, while advancing */
+    size_t buffer_words;
+    size_t clock_hint;
+    int64_t last_ns;
+    uint32_t thread; /* slot */
+    uint32_t *stack; /* lanes: the thread's, then the resumed tasks' */
+    size_t depth, capacity;
+} stream_state;
+
+typedef struct point_value {
+    int64_t time_ns;
+    uint32_t thread, task;
+    uint64_t name;
+    double value;
+    int is_counter;
+} point_value;
+
+struct scope_cursor {
+    scope_recording_header header;
+    uint16_t session;
+    definitions defs;
+    clock_map clock;
+    id_map stream_map, task_map;
+    stream_state *streams;
+    lane_state *lanes;
+    thread_state *threads; /* as many as defs.threads, when in use */
+    task_state *tasks;
+    point_value *points;
+    size_t stream_count, lane_count, thread_count, task_count, point_count;
+    size_t stream_capacity, lane_capacity, thread_capacity, task_capacity, point_capacity;
+    uint32_t unknown_lane; /* of events that name no thread */
+    rows rows;
+    int has_messages, has_awaits;
+    int64_t last_ns;         /* latest time of any event */
+    uint64_t missing_chunks; /* streams that stop before a later chunk */
+    uint64_t stray_ends, ignored_switches;
+    scope_status status; /* sticky: memory ran out */
+};
+
+/* ---- events.c ---- */
+
+/* Take in the stream's `next` event. 1: the stream may have changed its lane. */
+int cursor_take_event(scope_cursor *cursor, stream_state *stream);
+
+/* The stream starts, or goes on after chunks that are gone, as this header says. */
+void cursor_start_stream(scope_cursor *cursor, stream_state *stream,
+                         const scope_chunk_header *header);
+
+/* What the stream's thread has lived to see. */
+void cursor_note_thread(scope_cursor *cursor, stream_state *stream);
+
+/* The state of a thread slot, made when new; NULL: no memory. */
+thread_state *cursor_thread(scope_cursor *cursor, uint32_t slot);
+
+/* ---- cursor.c ---- */
+
+/* As scope_cursor_advance; `everything`: do not stop at the last calibration point. */
+scope_status cursor_advance(scope_cursor *cursor, const scope_recording *recording, int everything);
+
+/* Room for one more in a growing array; NULL: no memory. */
+void *cursor_room(void *array, size_t count, size_t *capacity, size_t size_bytes);
+
+#endif

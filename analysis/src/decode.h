@@ -1,0 +1,54 @@
+/* decode.h - the words of a stream's chunk to events.
+ *
+ * Resolves escaped ids, payloads and the epoch in force; a time earlier than the
+ * one before is raised to it. What is not whole is passed over and counted: a
+ * zero word before other words, a head without its payload.
+ *
+ * Threads    none.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_DECODE_H
+#define SCOPE_DECODE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <scope/event.h>
+
+typedef struct decoded_event {
+    uint32_t kind;     /* scope_event_kind; EXTENDED: sub_kind says which */
+    uint32_t sub_kind; /* scope_extended_kind */
+    uint64_t id;
+    uint64_t ticks;    /* in full */
+    uint64_t values[3];
+} decoded_event;
+
+typedef struct decoder {
+    const uint64_t *words;
+    size_t count;    /* of words that may be read: the last one is not zero */
+    size_t position; /* of the next word */
+    uint64_t epoch;  /* ticks >> SCOPE_TICK_BITS */
+    uint64_t last_ticks;
+    uint64_t holes;  /* so far */
+} decoder;
+
+/* Go on in a new chunk of the same stream, whose header has these ticks. */
+void decoder_enter(decoder *decoder, uint64_t header_ticks);
+
+/* The words of the chunk, from its first one: new or more of them. */
+void decoder_words(decoder *decoder, const uint64_t *words, size_t count);
+
+/* The next event; 0: no more in this chunk. EPOCH and PAD are not given out. */
+int decoder_next(decoder *decoder, decoded_event *event);
+
+static inline double decoded_double(const uint64_t *values)
+{
+    union {
+        uint64_t bits;
+        double value;
+    } both = {.bits = values[0] << 32 | (values[1] & UINT32_MAX)};
+    return both.value;
+}
+
+#endif

@@ -1,0 +1,415 @@
+/* definitions_reader.c - the definitions log of a recording, for one session.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "definitions_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- slots ---- */
+
+/* Room for one more of `size_bytes` in an array; NULL: no memory. */
+static void *room(void *array, size_t count, size_t *capacity, size_t size_bytes)
+{
+    if (count < *capacity)
+        return array;
+    const size_t larger = *capacity ? *capacity * 2 : 16;
+    if (larger >= ID_MAP_NONE)
+        return NULL;
+    void *grown = realloc(array, larger * size_bytes);
+    if (grown)
+        *capacity = larger;
+    return grown;
+}
+
+uint32_t definitions_region(definitions *defs, uint64_t id)
+{
+    const uint32_t known = id_map_find(&defs->region_map, id);
+    if (known != ID_MAP_NONE)
+        return known;
+    region_slot *slots =
+        room(defs->regions, defs->region_count, &defs->region_capacity, sizeof *slots);
+    if (!slots)
+        return ID_MAP_NONE;
+    defs->regions = slots;
+    const uint32_t place = (uint32_t)defs->region_count;
+    if (!id_map_add(&defs->region_map, id, place))
+        return ID_MAP_NONE;
+    slots[defs->region_count++] =
+        (region_slot){.id = id, .source_file = {"", 0}, .source_line = -1};
+    return place;
+}
+
+uint32_t definitions_thread(definitions *defs, int64_t id)
+{
+    const uint32_t known = id_map_find(&defs->thread_map, (uint64_t)id);
+    if (known != ID_MAP_NONE)
+        return known;
+    thread_slot *slots =
+        room(defs->threads, defs->thread_count, &defs->thread_capacity, sizeof *slots);
+    if (!slots)
+        return ID_MAP_NONE;
+    defs->threads = slots;
+    const uint32_t place = (uint32_t)defs->thread_count;
+    if (!id_map_add(&defs->thread_map, (uint64_t)id, place))
+        return ID_MAP_NONE;
+    slots[defs->thread_count++] = (thread_slot){.id = id,
+                                                .name = {"", 0},
+                                                .binding = {"", 0},
+                                                .native_id = -1,
+                                                .ident = -1,
+                                                .cpu_ns = -1,
+                                                .last_cpu = -1,
+                                                .alive = -1};
+    return place;
+}
+
+static int add_name(definitions *defs, name_slot **slots, size_t *count, size_t *capacity,
+                    id_map *map, uint64_t id, const char *bytes, uint64_t length)
+{
+    if (id_map_find(map, id) != ID_MAP_NONE)
+        return 1; /* the first one counts */
+    name_slot *grown = room(*slots, *count, capacity, sizeof *grown);
+    if (!grown)
+        return 0;
+    *slots = grown;
+    if (!id_map_add(map, id, (uint32_t)*count))
+        return 0;
+    grown[(*count)++] = (name_slot){id, scope_calls_string(defs->memory, bytes, length)};
+    return 1;
+}
+
+/* ---- entries ---- */
+
+typedef struct entry_view {
+    const void *bytes; /* 8-byte aligned */
+    uint64_t length;   /* of the whole entry */
+} entry_view;
+
+/* `fixed` bytes and then `text` bytes fit into the entry. */
+static int fits(const entry_view *entry, uint64_t fixed, uint64_t text)
+{
+    return entry->length >= fixed && text <= entry->length - fixed;
+}
+
+static scope_status read_name(definitions *defs, const entry_view *view)
+{
+    const scope_define_name *entry = view->bytes;
+    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->length_bytes))
+        return SCOPE_ERR_CORRUPT;
+    int done = 1;
+    if (entry->name_kind == SCOPE_NAME_REGION) {
+        const uint32_t place = definitions_region(defs, entry->id);
+        if (place == ID_MAP_NONE)
+            return SCOPE_ERR_MEMORY;
+        if (!defs->regions[place].name.bytes)
+            defs->regions[place].name =
+                scope_calls_string(defs->memory, entry->bytes, entry->length_bytes);
+    } else if (entry->name_kind == SCOPE_NAME_POINT) {
+        done = add_name(defs, &defs->points, &defs->point_count, &defs->point_capacity,
+                        &defs->point_map, entry->id, entry->bytes, entry->length_bytes);
+    } else if (entry->name_kind == SCOPE_NAME_TASK) {
+        done = add_name(defs, &defs->task_names, &defs->task_name_count, &defs->task_name_capacity,
+                        &defs->task_name_map, entry->id, entry->bytes, entry->length_bytes);
+    }
+    return done ? SCOPE_OK : SCOPE_ERR_MEMORY;
+}
+
+static scope_status read_source(definitions *defs, const entry_view *view)
+{
+    const scope_define_source *entry = view->bytes;
+    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->length_bytes))
+        return SCOPE_ERR_CORRUPT;
+    const uint32_t place = definitions_region(defs, entry->region);
+    if (place == ID_MAP_NONE)
+        return SCOPE_ERR_MEMORY;
+    region_slot *region = &defs->regions[place];
+    if (region->source_line < 0 && !region->source_file.length_bytes) {
+        region->source_line = entry->line;
+        region->source_file = scope_calls_string(defs->memory, entry->file, entry->length_bytes);
+    }
+    return SCOPE_OK;
+}
+
+static scope_status read_tag(definitions *defs, const entry_view *view)
+{
+    const scope_define_tag *entry = view->bytes;
+    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->length_bytes))
+        return SCOPE_ERR_CORRUPT;
+    const uint32_t place = definitions_region(defs, entry->region);
+    if (place == ID_MAP_NONE)
+        return SCOPE_ERR_MEMORY;
+    definition_tag **last = &defs->regions[place].tags;
+    for (; *last; last = &(*last)->next)
+        if ((*last)->text.length_bytes == entry->length_bytes &&
+            memcmp((*last)->text.bytes, entry->tag, entry->length_bytes) == 0)
+            return SCOPE_OK;
+    definition_tag *tag = scope_calls_alloc(defs->memory, 1, sizeof *tag);
+    if (!tag)
+        return SCOPE_ERR_MEMORY;
+    *tag = (definition_tag){
+        NULL, scope_calls_string(defs->memory, entry->tag, entry->length_bytes)};
+    *last = tag;
+    return SCOPE_OK;
+}
+
+static scope_status read_thread(definitions *defs, const entry_view *view)
+{
+    const scope_define_thread *entry = view->bytes;
+    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->name_bytes))
+        return SCOPE_ERR_CORRUPT;
+    if (entry->thread < 0)
+        return SCOPE_ERR_CORRUPT;
+    const uint32_t place = definitions_thread(defs, entry->thread);
+    if (place == ID_MAP_NONE)
+        return SCOPE_ERR_MEMORY;
+    thread_slot *thread = &defs->threads[place];
+    if (!thread->defined) {
+        thread->defined = 1;
+        thread->start_ticks = entry->start_ticks;
+    }
+    thread->flags |= entry->flags;
+    thread->native_id = entry->native_id;
+    thread->ident = entry->ident;
+    if (entry->name_bytes)
+        thread->name = scope_calls_string(defs->memory, entry->name, entry->name_bytes);
+    return SCOPE_OK;
+}
+
+static scope_status read_thread_state(definitions *defs, const entry_view *view)
+{
+    const scope_define_thread_state *entry = view->bytes;
+    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->binding_bytes) ||
+        entry->thread < 0)
+        return SCOPE_ERR_CORRUPT;
+    const uint32_t place = definitions_thread(defs, entry->thread);
+    if (place == ID_MAP_NONE)
+        return SCOPE_ERR_MEMORY;
+    thread_slot *thread = &defs->threads[place];
+    if (entry->last_cpu >= 0)
+        thread->last_cpu = entry->last_cpu;
+    if (entry->cpu_ns >= 0)
+        thread->cpu_ns = entry->cpu_ns;
+    thread->alive = entry->alive != 0;
+    if (entry->binding_bytes)
+        thread->binding = scope_calls_string(defs->memory, entry->binding, entry->binding_bytes);
+    return SCOPE_OK;
+}
+
+static scope_status read_communicator(definitions *defs, const entry_view *view)
+{
+    const scope_define_communicator *entry = view->bytes;
+    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->length_bytes))
+        return SCOPE_ERR_CORRUPT;
+    uint32_t place = id_map_find(&defs->communicator_map, entry->communicator);
+    if (place == ID_MAP_NONE) {
+        communicator_slot *slots = room(defs->communicators, defs->communicator_count,
+                                        &defs->communicator_capacity, sizeof *slots);
+        if (!slots)
+            return SCOPE_ERR_MEMORY;
+        defs->communicators = slots;
+        place = (uint32_t)defs->communicator_count;
+        if (!id_map_add(&defs->communicator_map, entry->communicator, place))
+            return SCOPE_ERR_MEMORY;
+        defs->communicator_count++;
+    }
+    defs->communicators[place] = (communicator_slot){
+        .id = entry->communicator,
+        .size = entry->size,
+        .rank = entry->rank,
+        .parent = entry->parent,
+        .name = scope_calls_string(defs->memory, entry->name, entry->length_bytes)};
+    return SCOPE_OK;
+}
+
+static scope_status read_session(definitions *defs, const entry_view *view, clock_map *clock)
+{
+    const scope_define_session *entry = view->bytes;
+    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->label_bytes))
+        return SCOPE_ERR_CORRUPT;
+    if (!clock_map_add(clock, entry->ticks, entry->monotonic_ns))
+        return SCOPE_ERR_MEMORY;
+    if (entry->head.session != defs->session || defs->has_session)
+        return SCOPE_OK;
+    defs->has_session = 1;
+    defs->start_ticks = entry->ticks;
+    defs->start_ns = entry->monotonic_ns;
+    defs->start_realtime_ns = entry->realtime_ns;
+    defs->label = scope_calls_string(defs->memory, entry->text, entry->label_bytes);
+    return SCOPE_OK;
+}
+
+static scope_status read_session_end(definitions *defs, const entry_view *view, clock_map *clock)
+{
+    const scope_define_session_end *entry = view->bytes;
+    if (!fits(view, sizeof *entry, 0))
+        return SCOPE_ERR_CORRUPT;
+    if (!clock_map_add(clock, entry->ticks, entry->monotonic_ns))
+        return SCOPE_ERR_MEMORY;
+    if (entry->head.session == defs->session) {
+        defs->has_end = 1;
+        defs->end_ticks = entry->ticks;
+        defs->end_ns = entry->monotonic_ns;
+        defs->filtered_count = (int64_t)entry->filtered_count;
+    }
+    return SCOPE_OK;
+}
+
+static scope_status read_metadata(definitions *defs, const entry_view *view)
+{
+    const scope_define_metadata *entry = view->bytes;
+    if (!fits(view, sizeof *entry, 0) ||
+        !fits(view, sizeof *entry, (uint64_t)entry->key_bytes + entry->value_bytes))
+        return SCOPE_ERR_CORRUPT;
+    const char *value = entry->text + entry->key_bytes;
+    if (entry->head.kind == SCOPE_DEFINE_TOPOLOGY) {
+        defs->topology = scope_calls_string(defs->memory, value, entry->value_bytes);
+        return SCOPE_OK;
+    }
+    const scope_string key = scope_calls_string(defs->memory, entry->text, entry->key_bytes);
+    if (key.length_bytes == 0)
+        return SCOPE_OK;
+    return scope_calls_set_text(defs->memory, key.bytes, value, entry->value_bytes);
+}
+
+static scope_status read_entry(definitions *defs, const entry_view *view, clock_map *clock)
+{
+    const scope_definition *head = view->bytes;
+    if (head->kind == SCOPE_DEFINE_CALIBRATION) {
+        const scope_define_calibration *entry = view->bytes;
+        if (!fits(view, sizeof *entry, 0))
+            return SCOPE_ERR_CORRUPT;
+        return clock_map_add(clock, entry->ticks, entry->monotonic_ns) ? SCOPE_OK
+                                                                       : SCOPE_ERR_MEMORY;
+    }
+    if (head->kind == SCOPE_DEFINE_SESSION)
+        return read_session(defs, view, clock);
+    if (head->kind == SCOPE_DEFINE_SESSION_END)
+        return read_session_end(defs, view, clock);
+    if (head->session != 0 && head->session != defs->session)
+        return SCOPE_OK;
+    switch (head->kind) {
+    case SCOPE_DEFINE_NAME: return read_name(defs, view);
+    case SCOPE_DEFINE_SOURCE: return read_source(defs, view);
+    case SCOPE_DEFINE_TAG: return read_tag(defs, view);
+    case SCOPE_DEFINE_THREAD: return read_thread(defs, view);
+    case SCOPE_DEFINE_THREAD_STATE: return read_thread_state(defs, view);
+    case SCOPE_DEFINE_COMMUNICATOR: return read_communicator(defs, view);
+    case SCOPE_DEFINE_METADATA:
+    case SCOPE_DEFINE_TOPOLOGY: return read_metadata(defs, view);
+    default: return SCOPE_OK; /* cuts and checkpoints say nothing about calls; or newer than we */
+    }
+}
+
+/* ---- the log ---- */
+
+scope_status definitions_start(definitions *defs, uint16_t session)
+{
+    *defs = (definitions){.session = session,
+                          .label = {"", 0},
+                          .topology = {"", 0},
+                          .filtered_count = -1};
+    return scope_calls_new(&defs->memory);
+}
+
+void definitions_free(definitions *defs)
+{
+    id_map_free(&defs->region_map);
+    id_map_free(&defs->thread_map);
+    id_map_free(&defs->point_map);
+    id_map_free(&defs->task_name_map);
+    id_map_free(&defs->communicator_map);
+    free(defs->regions);
+    free(defs->threads);
+    free(defs->points);
+    free(defs->task_names);
+    free(defs->communicators);
+    scope_calls_free(defs->memory);
+    *defs = (definitions){0};
+}
+
+/* Walk the entries of one chunk from byte `offset` after its header. The size is
+ * stored last: 0 is the end so far. `take` gets each; returns where it stopped. */
+static uint64_t walk(const chunk_entry *chunk, uint64_t offset,
+                     scope_status (*take)(void *context, const entry_view *view), void *context,
+                     scope_status *status)
+{
+    const unsigned char *bytes = chunk->bytes + sizeof(scope_chunk_header);
+    const uint64_t length = chunk->length_bytes - sizeof(scope_chunk_header);
+    *status = SCOPE_OK;
+    while (offset < length && length - offset >= sizeof(scope_definition)) {
+        const scope_definition *head = (const scope_definition *)(const void *)(bytes + offset);
+        const uint32_t size = __atomic_load_n(&head->size_bytes, __ATOMIC_ACQUIRE);
+        if (size == 0)
+            break;
+        if (size < sizeof *head || size % 8 != 0 || size > length - offset) {
+            *status = SCOPE_ERR_CORRUPT;
+            break;
+        }
+        const entry_view view = {bytes + offset, size};
+        *status = take(context, &view);
+        if (*status == SCOPE_ERR_MEMORY)
+            break;
+        offset += size;
+    }
+    return offset;
+}
+
+typedef struct read_context {
+    definitions *defs;
+    clock_map *clock;
+} read_context;
+
+static scope_status take_entry(void *context, const entry_view *view)
+{
+    const read_context *to = context;
+    const scope_status status = read_entry(to->defs, view, to->clock);
+    to->defs->damaged += status == SCOPE_ERR_CORRUPT;
+    return status == SCOPE_ERR_CORRUPT ? SCOPE_OK : status;
+}
+
+scope_status definitions_read(definitions *defs, const chunk_index *index, clock_map *clock)
+{
+    read_context context = {defs, clock};
+    for (size_t i = 0; i < index->count; i++) {
+        const chunk_entry *chunk = &index->entries[i];
+        if (chunk->header.kind != SCOPE_CHUNK_DEFINITIONS ||
+            chunk->header.sequence < defs->next_sequence)
+            continue;
+        if (chunk->header.sequence != defs->next_sequence) {
+            defs->next_sequence = chunk->header.sequence;
+            defs->next_offset = 0;
+        }
+        scope_status status;
+        defs->next_offset = walk(chunk, defs->next_offset, take_entry, &context, &status);
+        if (status == SCOPE_ERR_MEMORY)
+            return status;
+        defs->damaged += status == SCOPE_ERR_CORRUPT;
+    }
+    return SCOPE_OK;
+}
+
+static scope_status take_last_session(void *context, const entry_view *view)
+{
+    const scope_define_session *entry = view->bytes;
+    uint16_t *last = context;
+    if (entry->head.kind == SCOPE_DEFINE_SESSION && fits(view, sizeof *entry, 0) &&
+        entry->is_process && entry->head.session > *last)
+        *last = entry->head.session;
+    return SCOPE_OK;
+}
+
+uint16_t definitions_last_session(const chunk_index *index)
+{
+    uint16_t session = 0, with_events = 0;
+    scope_status status;
+    for (size_t i = 0; i < index->count; i++) {
+        const chunk_entry *chunk = &index->entries[i];
+        if (chunk->header.kind == SCOPE_CHUNK_DEFINITIONS)
+            walk(chunk, 0, take_last_session, &session, &status);
+        else if (chunk->header.session > with_events)
+            with_events = chunk->header.session;
+    }
+    return session ? session : with_events;
+}

@@ -1,0 +1,82 @@
+/* lanes.c - how a lane is called in reports.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <scope/results.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static const scope_thread_row *find_thread(const scope_calls *calls, int32_t rank, int64_t index)
+{
+    for (size_t i = 0; i < calls->thread_count; i++) /* mostly rows are in order of their index */
+        if (calls->threads[i].rank == rank) {
+            const uint64_t guess = i + (uint64_t)index;
+            if (index >= 0 && guess < calls->thread_count && calls->threads[guess].rank == rank &&
+                calls->threads[guess].index == index)
+                return &calls->threads[guess];
+            if (calls->threads[i].index == index)
+                return &calls->threads[i];
+        }
+    return NULL;
+}
+
+static const scope_task_row *find_task(const scope_calls *calls, int32_t rank, int64_t index)
+{
+    for (size_t i = 0; i < calls->task_count; i++)
+        if (calls->tasks[i].rank == rank) {
+            const uint64_t guess = i + (uint64_t)index;
+            if (index >= 0 && guess < calls->task_count && calls->tasks[guess].rank == rank &&
+                calls->tasks[guess].index == index)
+                return &calls->tasks[guess];
+            if (calls->tasks[i].index == index)
+                return &calls->tasks[i];
+        }
+    return NULL;
+}
+
+static int length_of(scope_string text)
+{
+    return text.length_bytes < 4096 ? (int)text.length_bytes : 4096;
+}
+
+static int thread_label(const scope_calls *calls, int32_t rank, int64_t index, char *text,
+                        size_t size_bytes)
+{
+    const scope_thread_row *thread = find_thread(calls, rank, index);
+    if (!thread || !thread->name.length_bytes)
+        return snprintf(text, size_bytes, "thread %lld", (long long)index);
+    return snprintf(text, size_bytes, "%.*s", length_of(thread->name), thread->name.bytes);
+}
+
+size_t scope_lane_label(const scope_calls *calls, int32_t rank, int64_t lane, char *text,
+                        size_t size_bytes)
+{
+    int length;
+    if (lane == -1) {
+        length = snprintf(text, size_bytes, "unknown lane");
+    } else if (lane < 0) {
+        length = thread_label(calls, rank, -2 - lane, text, size_bytes);
+    } else {
+        const scope_task_row *task = find_task(calls, rank, lane);
+        if (!task) {
+            length = snprintf(text, size_bytes, "task %lld", (long long)lane);
+            return length > 0 ? (size_t)length : 0;
+        }
+        char name[32], code[4200] = "", thread[4200];
+        snprintf(name, sizeof name, "task %lld", (long long)lane);
+        if (task->coro_name.length_bytes) { /* the last part of a dotted name */
+            const char *bytes = task->coro_name.bytes;
+            uint64_t start = task->coro_name.length_bytes;
+            while (start > 0 && bytes[start - 1] != '.')
+                start--;
+            const scope_string last = {bytes + start, task->coro_name.length_bytes - start};
+            snprintf(code, sizeof code, " (%.*s)", length_of(last), last.bytes);
+        }
+        thread_label(calls, rank, task->thread_index, thread, sizeof thread);
+        length = snprintf(text, size_bytes, "%.*s%s on %s",
+                          task->name.length_bytes ? length_of(task->name) : (int)strlen(name),
+                          task->name.length_bytes ? task->name.bytes : name, code, thread);
+    }
+    return length > 0 ? (size_t)length : 0;
+}

@@ -1,0 +1,397 @@
+/* merge.c - the tables of several ranks or runs as one.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <scope/calls.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE UINT32_MAX
+
+typedef struct merge_state {
+    scope_calls *to;
+    scope_calls *const *parts;
+    size_t part_count;
+    uint32_t **region_of; /* per part: row of `to` of each of its regions */
+    uint32_t *slots;      /* names to rows: open addressing */
+    size_t slot_count;
+} merge_state;
+
+/* ---- regions by name ---- */
+
+static uint64_t hash(scope_string text)
+{
+    uint64_t value = UINT64_C(0xcbf29ce484222325);
+    for (uint64_t i = 0; i < text.length_bytes; i++)
+        value = (value ^ (unsigned char)text.bytes[i]) * UINT64_C(0x100000001b3);
+    return value ^ value >> 32;
+}
+
+static int same(scope_string a, scope_string b)
+{
+    return a.length_bytes == b.length_bytes &&
+           (a.length_bytes == 0 || memcmp(a.bytes, b.bytes, (size_t)a.length_bytes) == 0);
+}
+
+static scope_string copy(scope_calls *to, scope_string text)
+{
+    return scope_calls_string(to, text.bytes, text.length_bytes);
+}
+
+static scope_status unify_regions(merge_state *merge)
+{
+    size_t count = 0;
+    for (size_t p = 0; p < merge->part_count; p++)
+        count += merge->parts[p]->region_count;
+    merge->slot_count = 16;
+    while (merge->slot_count < count * 2)
+        merge->slot_count *= 2;
+    merge->slots = malloc(merge->slot_count * sizeof *merge->slots);
+    merge->region_of = calloc(merge->part_count + 1, sizeof *merge->region_of);
+    merge->to->regions = scope_calls_alloc(merge->to, count, sizeof *merge->to->regions);
+    if (!merge->slots || !merge->region_of || !merge->to->regions)
+        return SCOPE_ERR_MEMORY;
+    memset(merge->slots, 0xff, merge->slot_count * sizeof *merge->slots);
+    for (size_t p = 0; p < merge->part_count; p++) {
+        const scope_calls *part = merge->parts[p];
+        merge->region_of[p] = malloc((part->region_count + 1) * sizeof(uint32_t));
+        if (!merge->region_of[p])
+            return SCOPE_ERR_MEMORY;
+        for (size_t i = 0; i < part->region_count; i++) {
+            const scope_string name = part->regions[i].name;
+            size_t slot = (size_t)hash(name) & (merge->slot_count - 1);
+            while (merge->slots[slot] != NONE &&
+                   !same(merge->to->regions[merge->slots[slot]].name, name))
+                slot = (slot + 1) & (merge->slot_count - 1);
+            if (merge->slots[slot] == NONE) {
+                merge->slots[slot] = (uint32_t)merge->to->region_count;
+                merge->to->regions[merge->to->region_count++].name = copy(merge->to, name);
+            }
+            merge->region_of[p][i] = merge->slots[slot];
+        }
+    }
+    return SCOPE_OK;
+}
+
+/* ---- ranks ---- */
+
+typedef struct rank_part {
+    int32_t rank;
+    size_t part;
+} rank_part;
+
+static int by_rank(const void *a, const void *b)
+{
+    const rank_part *x = a, *y = b;
+    if (x->rank != y->rank)
+        return x->rank < y->rank ? -1 : 1;
+    return x->part < y->part ? -1 : x->part > y->part;
+}
+
+/* Every rank that has rows, with the table it comes from; sorted. Two tables with
+ * rows of one rank are two runs, or one run given twice. */
+static scope_status list_ranks(const merge_state *merge, rank_part **list, size_t *count)
+{
+    size_t capacity = 0;
+    for (size_t p = 0; p < merge->part_count; p++)
+        capacity += merge->parts[p]->pair_count + merge->parts[p]->rank_row_count +
+                    merge->parts[p]->thread_count;
+    *list = malloc((capacity + 1) * sizeof **list);
+    if (!*list)
+        return SCOPE_ERR_MEMORY;
+    size_t used = 0;
+    for (size_t p = 0; p < merge->part_count; p++) {
+        const scope_calls *part = merge->parts[p];
+        for (size_t i = 0; i < part->pair_count; i++)
+            if (i == 0 || part->pairs[i].rank != part->pairs[i - 1].rank)
+                (*list)[used++] = (rank_part){part->pairs[i].rank, p};
+        for (size_t i = 0; i < part->rank_row_count; i++)
+            (*list)[used++] = (rank_part){part->ranks[i].rank, p};
+        for (size_t i = 0; i < part->thread_count; i++)
+            if (i == 0 || part->threads[i].rank != part->threads[i - 1].rank)
+                (*list)[used++] = (rank_part){part->threads[i].rank, p};
+    }
+    qsort(*list, used, sizeof **list, by_rank);
+    *count = 0;
+    for (size_t i = 0; i < used; i++) {
+        if (*count && (*list)[*count - 1].rank == (*list)[i].rank) {
+            if ((*list)[*count - 1].part != (*list)[i].part)
+                return SCOPE_ERR_ARGUMENT;
+            continue;
+        }
+        (*list)[(*count)++] = (*list)[i];
+    }
+    return SCOPE_OK;
+}
+
+/* ---- columns ---- */
+
+typedef struct column {
+    size_t offset;     /* of its pointer in scope_calls */
+    size_t size_bytes; /* of a value */
+    int64_t missing;
+} column;
+
+#define COLUMN(name, missing) {offsetof(scope_calls, name), sizeof(*((scope_calls *)0)->name), missing}
+static const column columns[] = {
+    COLUMN(start_ns, 0),    COLUMN(duration_ns, 0), COLUMN(call_ids, -1), COLUMN(parent_ids, -1),
+    COLUMN(thread_ids, -1), COLUMN(task_ids, -1),   COLUMN(await_ns, 0),  COLUMN(flags, 0),
+    COLUMN(mpi_bytes, 0),   COLUMN(mpi_peers, -1),  COLUMN(mpi_comms, -1), COLUMN(gpu_ns, -1),
+};
+#undef COLUMN
+#define COLUMN_COUNT (sizeof columns / sizeof *columns)
+
+static void *column_of(const scope_calls *calls, const column *column)
+{
+    void *pointer;
+    memcpy(&pointer, (const char *)calls + column->offset, sizeof pointer);
+    return pointer;
+}
+
+static scope_status make_columns(merge_state *merge)
+{
+    for (size_t p = 0; p < merge->part_count; p++)
+        merge->to->count += merge->parts[p]->count;
+    for (size_t c = 0; c < COLUMN_COUNT; c++) {
+        int wanted = c < 2; /* start and duration always */
+        for (size_t p = 0; p < merge->part_count; p++)
+            wanted |= column_of(merge->parts[p], &columns[c]) != NULL;
+        if (!wanted)
+            continue;
+        void *fresh = scope_calls_alloc(merge->to, merge->to->count, columns[c].size_bytes);
+        if (!fresh)
+            return SCOPE_ERR_MEMORY;
+        memcpy((char *)merge->to + columns[c].offset, &fresh, sizeof fresh);
+    }
+    return SCOPE_OK;
+}
+
+/* Rows [from, from + count) of a part to row `at` of the merged table. */
+static void copy_rows(const merge_state *merge, const scope_calls *part, uint64_t from,
+                      uint64_t at, uint64_t count, int32_t communicators_before)
+{
+    for (size_t c = 0; c < COLUMN_COUNT; c++) {
+        const size_t size = columns[c].size_bytes;
+        char *to = column_of(merge->to, &columns[c]);
+        const char *source = column_of(part, &columns[c]);
+        if (!to || !count)
+            continue;
+        if (source)
+            memcpy(to + at * size, source + from * size, (size_t)count * size);
+        else /* 0 or -1: all bytes alike */
+            memset(to + at * size, columns[c].missing ? 0xff : 0, (size_t)count * size);
+    }
+    if (part->mpi_comms)
+        for (uint64_t row = at; row < at + count; row++)
+            if (merge->to->mpi_comms[row] >= 0)
+                merge->to->mpi_comms[row] += communicators_before;
+}
+
+static scope_status copy_pairs(merge_state *merge, const rank_part *ranks, size_t rank_count)
+{
+    scope_calls *to = merge->to;
+    size_t pairs = 0;
+    int metadata = 0, texts = 0;
+    for (size_t p = 0; p < merge->part_count; p++) {
+        pairs += merge->parts[p]->pair_count;
+        metadata |= merge->parts[p]->event_metadata != NULL;
+        texts |= merge->parts[p]->source_texts != NULL;
+    }
+    int32_t *before = calloc(merge->part_count + 1, sizeof *before);
+    size_t *next = calloc(merge->part_count + 1, sizeof *next); /* pair per part */
+    to->pairs = scope_calls_alloc(to, pairs, sizeof *to->pairs);
+    if (metadata)
+        to->event_metadata = scope_calls_alloc(to, pairs, sizeof *to->event_metadata);
+    if (texts)
+        to->source_texts = scope_calls_alloc(to, pairs, sizeof *to->source_texts);
+    if (!before || !next || !to->pairs || (metadata && !to->event_metadata) ||
+        (texts && !to->source_texts)) {
+        free(before);
+        free(next);
+        return SCOPE_ERR_MEMORY;
+    }
+    for (size_t p = 0; p < merge->part_count; p++)
+        before[p + 1] = before[p] + (int32_t)merge->parts[p]->communicator_count;
+    uint64_t at = 0;
+    for (size_t r = 0; r < rank_count; r++) {
+        const size_t p = ranks[r].part;
+        const scope_calls *part = merge->parts[p];
+        for (; next[p] < part->pair_count && part->pairs[next[p]].rank == ranks[r].rank;
+             next[p]++) {
+            const size_t i = next[p], row = to->pair_count++;
+            const scope_pair *pair = &part->pairs[i];
+            copy_rows(merge, part, pair->first, at, pair->count, before[p]);
+            to->pairs[row] = *pair;
+            to->pairs[row].region = merge->region_of[p][pair->region];
+            to->pairs[row].first = at;
+            to->pairs[row].source_file = copy(to, pair->source_file);
+            to->pairs[row].tags = copy(to, pair->tags);
+            if (metadata)
+                to->event_metadata[row] = part->event_metadata
+                                              ? copy(to, part->event_metadata[i])
+                                              : (scope_string){"[]", 2};
+            if (texts && part->source_texts)
+                to->source_texts[row] = copy(to, part->source_texts[i]);
+            else if (texts)
+                to->source_texts[row] = (scope_string){"", 0};
+            at += pair->count;
+        }
+    }
+    to->count = at;
+    free(before);
+    free(next);
+    return SCOPE_OK;
+}
+
+/* ---- the other tables ---- */
+
+/* Append all rows of one table: bitwise first, strings after. */
+#define APPEND(rows, row_count)                                                                \
+    do {                                                                                       \
+        size_t all = 0;                                                                        \
+        for (size_t p = 0; p < merge->part_count; p++)                                         \
+            all += merge->parts[p]->row_count;                                                 \
+        if (!all)                                                                              \
+            break;                                                                             \
+        to->rows = scope_calls_alloc(to, all, sizeof *to->rows);                               \
+        if (!to->rows)                                                                         \
+            return SCOPE_ERR_MEMORY;                                                           \
+        for (size_t p = 0; p < merge->part_count; p++) {                                       \
+            const scope_calls *part = merge->parts[p];                                         \
+            if (part->row_count)                                                               \
+                memcpy(to->rows + to->row_count, part->rows,                                   \
+                       part->row_count * sizeof *to->rows);                                    \
+            to->row_count += part->row_count;                                                  \
+        }                                                                                      \
+    } while (0)
+
+static scope_status copy_tables(merge_state *merge)
+{
+    scope_calls *to = merge->to;
+    APPEND(threads, thread_count);
+    APPEND(tasks, task_count);
+    APPEND(marks, mark_count);
+    APPEND(counters, counter_count);
+    APPEND(communicators, communicator_count);
+    APPEND(misuse, misuse_count);
+    APPEND(sums, sum_count);
+    APPEND(ranks, rank_row_count);
+    for (size_t i = 0; i < to->thread_count; i++) {
+        to->threads[i].name = copy(to, to->threads[i].name);
+        to->threads[i].binding = copy(to, to->threads[i].binding);
+    }
+    for (size_t i = 0; i < to->task_count; i++) {
+        to->tasks[i].kind = copy(to, to->tasks[i].kind);
+        to->tasks[i].name = copy(to, to->tasks[i].name);
+        to->tasks[i].coro_name = copy(to, to->tasks[i].coro_name);
+    }
+    for (size_t i = 0; i < to->mark_count; i++)
+        to->marks[i].name = copy(to, to->marks[i].name);
+    for (size_t i = 0; i < to->counter_count; i++)
+        to->counters[i].name = copy(to, to->counters[i].name);
+    for (size_t i = 0; i < to->communicator_count; i++)
+        to->communicators[i].name = copy(to, to->communicators[i].name);
+    for (size_t i = 0; i < to->rank_row_count; i++) {
+        to->ranks[i].host = copy(to, to->ranks[i].host);
+        to->ranks[i].program = copy(to, to->ranks[i].program);
+    }
+    size_t misuse = 0, sums = 0;
+    for (size_t p = 0; p < merge->part_count; p++) {
+        for (size_t i = 0; i < merge->parts[p]->misuse_count; i++, misuse++)
+            to->misuse[misuse].region = merge->region_of[p][to->misuse[misuse].region];
+        for (size_t i = 0; i < merge->parts[p]->sum_count; i++, sums++)
+            to->sums[sums].region = merge->region_of[p][to->sums[sums].region];
+    }
+    return SCOPE_OK;
+}
+
+#define SORT_BY_RANK(type)                                                                     \
+    static int type##_by_rank(const void *a, const void *b)                                    \
+    {                                                                                          \
+        const type *x = a, *y = b;                                                             \
+        if (x->rank != y->rank)                                                                \
+            return x->rank < y->rank ? -1 : 1;                                                 \
+        return x->index < y->index ? -1 : x->index > y->index;                                 \
+    }
+SORT_BY_RANK(scope_thread_row)
+SORT_BY_RANK(scope_task_row)
+
+static int rank_rows_by_rank(const void *a, const void *b)
+{
+    const scope_rank_row *x = a, *y = b;
+    return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+/* Metadata: the first part's; start and end: those of all. */
+static scope_status copy_frame(merge_state *merge)
+{
+    scope_calls *to = merge->to;
+    for (size_t p = 0; p < merge->part_count; p++) {
+        const scope_calls *part = merge->parts[p];
+        if (p == 0 || part->start_time_ns < to->start_time_ns)
+            to->start_time_ns = part->start_time_ns;
+        if (p == 0 || part->end_time_ns > to->end_time_ns)
+            to->end_time_ns = part->end_time_ns;
+        if (part->rank_count > to->rank_count)
+            to->rank_count = part->rank_count;
+        if (!to->topology.length_bytes)
+            to->topology = copy(to, part->topology);
+    }
+    const scope_calls *first = merge->parts[0];
+    to->metadata = scope_calls_alloc(to, first->metadata_count, sizeof *to->metadata);
+    if (!to->metadata)
+        return SCOPE_ERR_MEMORY;
+    for (size_t i = 0; i < first->metadata_count; i++) {
+        to->metadata[i] = first->metadata[i];
+        to->metadata[i].key = copy(to, first->metadata[i].key);
+        to->metadata[i].text = copy(to, first->metadata[i].text);
+        to->metadata_count++;
+    }
+    return SCOPE_OK;
+}
+
+scope_status scope_calls_merge(scope_calls *const *parts, size_t part_count, scope_calls **merged)
+{
+    merge_state merge = {.parts = parts, .part_count = part_count};
+    rank_part *ranks = NULL;
+    size_t rank_count = 0;
+    if (!part_count)
+        return SCOPE_ERR_ARGUMENT;
+    scope_status status = scope_calls_new(&merge.to);
+    if (status != SCOPE_OK)
+        return status;
+    status = list_ranks(&merge, &ranks, &rank_count);
+    if (status == SCOPE_OK)
+        status = unify_regions(&merge);
+    if (status == SCOPE_OK)
+        status = make_columns(&merge);
+    if (status == SCOPE_OK)
+        status = copy_pairs(&merge, ranks, rank_count);
+    if (status == SCOPE_OK)
+        status = copy_tables(&merge);
+    if (status == SCOPE_OK)
+        status = copy_frame(&merge);
+    if (status == SCOPE_OK) {
+        scope_calls *to = merge.to;
+        if (to->thread_count)
+            qsort(to->threads, to->thread_count, sizeof *to->threads, scope_thread_row_by_rank);
+        if (to->task_count)
+            qsort(to->tasks, to->task_count, sizeof *to->tasks, scope_task_row_by_rank);
+        if (to->rank_row_count)
+            qsort(to->ranks, to->rank_row_count, sizeof *to->ranks, rank_rows_by_rank);
+        if (rank_count && ranks[rank_count - 1].rank >= to->rank_count)
+            to->rank_count = ranks[rank_count - 1].rank + 1;
+    }
+    for (size_t p = 0; merge.region_of && p < part_count; p++)
+        free(merge.region_of[p]);
+    free(merge.region_of);
+    free(merge.slots);
+    free(ranks);
+    if (status != SCOPE_OK) {
+        scope_calls_free(merge.to);
+        return status;
+    }
+    *merged = merge.to;
+    return SCOPE_OK;
+}

@@ -1,0 +1,452 @@
+/* replay.c - the rows of a cursor as a call table.
+ *
+ *     rows in order of entry -> sorted by (region, thread, entry) -> columns, pairs
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "json_text.h"
+#include "sums.h"
+#include "table.h"
+
+#define RANKS_MAX (1 << 24) /* a damaged header does not make a table of 2^31 ranks */
+
+/* ---- calls that are still open, or not settled ---- */
+
+typedef struct late_context {
+    table_maker *maker;
+    uint32_t wanted; /* flags of which one must be set */
+    int failed;
+} late_context;
+
+static void take_late(void *context, const scope_call *call)
+{
+    late_context *late = context;
+    table_maker *maker = late->maker;
+    if (!(call->flags & late->wanted))
+        return;
+    late_call *calls = cursor_room(maker->late, maker->late_count, &maker->late_capacity,
+                                   sizeof *calls);
+    if (!calls) {
+        late->failed = 1;
+        return;
+    }
+    maker->late = calls;
+    calls[maker->late_count++] = (late_call){call->order, *call};
+}
+
+static int by_row(const void *a, const void *b)
+{
+    const late_call *x = a, *y = b;
+    return x->row < y->row ? -1 : x->row > y->row;
+}
+
+/* Where the open calls of a lane end: with its thread or task, if that is over. */
+static int64_t lane_end(const table_maker *maker, const lane_state *lane)
+{
+    const scope_cursor *cursor = maker->cursor;
+    int64_t end = maker->end_ns;
+    if (lane->task != ID_MAP_NONE) {
+        if (cursor->tasks[lane->task].done_ns >= 0)
+            end = cursor->tasks[lane->task].done_ns;
+    } else if (lane->thread != ID_MAP_NONE && cursor->threads[lane->thread].ended) {
+        end = cursor->threads[lane->thread].last_ns;
+    }
+    return end > lane->last_ns ? end : lane->last_ns;
+}
+
+/* Finish copies of the lanes: the cursor stays as it is. */
+static scope_status find_late(table_maker *maker, int end)
+{
+    const scope_cursor *cursor = maker->cursor;
+    late_context context = {
+        maker, end ? SCOPE_CALL_IMPLIED | SCOPE_CALL_OPEN : SCOPE_CALL_IMPLIED, 0};
+    for (size_t i = 0; i < cursor->lane_count; i++) {
+        const lane_state *state = &cursor->lanes[i];
+        scope_lane lane = state->lane;
+        if (!lane.depth && !lane.pending)
+            continue;
+        scope_call *stack = malloc((size_t)lane.capacity * sizeof *stack);
+        if (!stack)
+            return SCOPE_ERR_MEMORY;
+        scope_lane_grow(&lane, stack, lane.capacity);
+        scope_lane_finish(&lane, lane_end(maker, state), take_late, &context);
+        free(stack);
+        if (context.failed)
+            return SCOPE_ERR_MEMORY;
+    }
+    if (maker->late_count)
+        qsort(maker->late, maker->late_count, sizeof *maker->late, by_row);
+    return SCOPE_OK;
+}
+
+static const scope_call *late_of(const table_maker *maker, uint64_t row)
+{
+    const late_call wanted = {.row = row};
+    const late_call *late = maker->late_count ? bsearch(&wanted, maker->late, maker->late_count,
+                                                        sizeof wanted, by_row)
+                                              : NULL;
+    return late ? &late->call : NULL;
+}
+
+/* ---- regions and pairs ---- */
+
+/* Which slots are in the table, in order of their ids: those with calls first,
+ * each of which has a pair; then those that only misuse or sums name. */
+typedef struct region_order {
+    uint64_t id;
+    uint32_t slot;
+    int has_calls;
+} region_order;
+
+static int by_region_id(const void *a, const void *b)
+{
+    const region_order *x = a, *y = b;
+    if (x->has_calls != y->has_calls)
+        return x->has_calls > y->has_calls ? -1 : 1;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* Rows per slot that are in the table. */
+static scope_status count_rows(table_maker *maker)
+{
+    const scope_cursor *cursor = maker->cursor;
+    maker->region_rows = calloc(cursor->defs.region_count + 1, sizeof *maker->region_rows);
+    if (!maker->region_rows)
+        return SCOPE_ERR_MEMORY;
+    for (size_t i = 0; i < cursor->defs.region_count; i++)
+        maker->region_rows[i] = cursor->defs.regions[i].call_count;
+    uint64_t left_out = 0;
+    for (size_t i = 0; i < cursor->lane_count; i++) { /* begun, and without any end yet */
+        const scope_lane *lane = &cursor->lanes[i].lane;
+        for (uint32_t k = 0; k < lane->depth; k++)
+            if (!late_of(maker, lane->stack[k].order)) {
+                maker->region_rows[lane->stack[k].region]--;
+                left_out++;
+            }
+    }
+    maker->calls->count = cursor->rows.count - left_out;
+    return SCOPE_OK;
+}
+
+static scope_status fill_pair(table_maker *maker, uint32_t slot, uint32_t row, uint64_t first)
+{
+    const region_slot *region = &maker->cursor->defs.regions[slot];
+    scope_calls *calls = maker->calls;
+    const scope_string tags = json_tags(calls, region->tags);
+    if (!tags.bytes)
+        return SCOPE_ERR_MEMORY;
+    calls->pairs[calls->pair_count++] = (scope_pair){
+        .rank = maker->rank,
+        .region = row,
+        .first = first,
+        .count = maker->region_rows[slot],
+        .source_line = region->source_line,
+        .source_file = scope_calls_string(calls, region->source_file.bytes,
+                                          region->source_file.length_bytes),
+        .tags = tags,
+        .exclusive_ns = -1};
+    return SCOPE_OK;
+}
+
+static scope_string region_name(scope_calls *calls, const region_slot *region)
+{
+    if (region->name.bytes)
+        return scope_calls_string(calls, region->name.bytes, region->name.length_bytes);
+    char text[48];
+    const int length =
+        snprintf(text, sizeof text, "(region %llu)", (unsigned long long)region->id);
+    return scope_calls_string(calls, text, (uint64_t)length);
+}
+
+static scope_status make_pairs(table_maker *maker)
+{
+    const definitions *defs = &maker->cursor->defs;
+    scope_calls *calls = maker->calls;
+    scope_status status = SCOPE_ERR_MEMORY;
+    region_order *order = malloc((defs->region_count + 1) * sizeof *order);
+    maker->region_of_slot = malloc((defs->region_count + 1) * sizeof *maker->region_of_slot);
+    int64_t *late_implied = calloc(defs->region_count + 1, sizeof *late_implied);
+    if (!order || !maker->region_of_slot || !late_implied)
+        goto done;
+    for (size_t i = 0; i < maker->late_count; i++)
+        late_implied[maker->late[i].call.region] +=
+            (maker->late[i].call.flags & SCOPE_CALL_IMPLIED) != 0;
+    size_t count = 0, with_calls = 0;
+    for (size_t slot = 0; slot < defs->region_count; slot++) {
+        const region_slot *region = &defs->regions[slot];
+        const int has_calls = maker->region_rows[slot] > 0;
+        maker->region_of_slot[slot] = ID_MAP_NONE;
+        if (!has_calls && !region->orphans && !sums_have_region(maker->cursor, (uint32_t)slot))
+            continue;
+        with_calls += has_calls;
+        order[count++] = (region_order){region->id, (uint32_t)slot, has_calls};
+    }
+    qsort(order, count, sizeof *order, by_region_id);
+    calls->regions = scope_calls_alloc(calls, count, sizeof *calls->regions);
+    calls->pairs = scope_calls_alloc(calls, with_calls, sizeof *calls->pairs);
+    calls->misuse = scope_calls_alloc(calls, count, sizeof *calls->misuse);
+    if (!calls->regions || !calls->pairs || !calls->misuse)
+        goto done;
+    calls->region_count = count;
+    uint64_t first = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t slot = order[i].slot;
+        const region_slot *region = &defs->regions[slot];
+        maker->region_of_slot[slot] = (uint32_t)i;
+        calls->regions[i].name = region_name(calls, region);
+        if (order[i].has_calls && fill_pair(maker, slot, (uint32_t)i, first) != SCOPE_OK)
+            goto done;
+        first += maker->region_rows[slot];
+        const int64_t implied = region->implied + late_implied[slot];
+        if (implied || region->crossed || region->orphans)
+            calls->misuse[calls->misuse_count++] =
+                (scope_misuse_row){maker->rank, (uint32_t)i, implied, region->crossed,
+                                   region->orphans};
+    }
+    status = SCOPE_OK;
+done:
+    free(order);
+    free(late_implied);
+    return status;
+}
+
+/* ---- columns ---- */
+
+/* Rows thread after thread, in order of entry; NULL in *order: as they are. */
+static scope_status order_by_thread(const table_maker *maker, uint64_t **order)
+{
+    const scope_cursor *cursor = maker->cursor;
+    const size_t threads = cursor->defs.thread_count;
+    *order = NULL;
+    if (threads < 2 || !cursor->rows.count)
+        return SCOPE_OK;
+    uint64_t *starts = calloc(threads + 2, sizeof *starts);
+    uint64_t *sorted = malloc(cursor->rows.count * sizeof *sorted);
+    if (!starts || !sorted) {
+        free(starts);
+        free(sorted);
+        return SCOPE_ERR_MEMORY;
+    }
+    for (uint64_t row = 0; row < cursor->rows.count; row++)
+        starts[table_index(maker->thread_of_slot, rows_at(&cursor->rows, row)->thread) + 2]++;
+    for (size_t i = 1; i < threads + 2; i++)
+        starts[i] += starts[i - 1];
+    for (uint64_t row = 0; row < cursor->rows.count; row++)
+        sorted[starts[table_index(maker->thread_of_slot, rows_at(&cursor->rows, row)->thread) +
+                      1]++] = row;
+    free(starts);
+    *order = sorted;
+    return SCOPE_OK;
+}
+
+/* MPI columns exist if anything MPI was recorded. */
+static int has_mpi(const table_maker *maker)
+{
+    const definitions *defs = &maker->cursor->defs;
+    if (maker->cursor->has_messages)
+        return 1;
+    for (size_t slot = 0; slot < defs->region_count; slot++)
+        for (const definition_tag *tag = defs->regions[slot].tags; tag; tag = tag->next)
+            if (maker->region_rows[slot] && tag->text.length_bytes == 3 &&
+                memcmp(tag->text.bytes, "mpi", 3) == 0)
+                return 1;
+    return 0;
+}
+
+static scope_status allocate_columns(table_maker *maker)
+{
+    scope_calls *calls = maker->calls;
+    const uint64_t count = calls->count;
+    int whole = 1;
+#define COLUMN(name) whole &= (calls->name = scope_calls_alloc(calls, count, sizeof *calls->name)) != NULL
+    COLUMN(start_ns);
+    COLUMN(duration_ns);
+    COLUMN(thread_ids);
+    COLUMN(flags);
+    if (maker->cursor->task_count) {
+        COLUMN(task_ids);
+        COLUMN(await_ns);
+    }
+    if (has_mpi(maker)) {
+        COLUMN(mpi_bytes);
+        COLUMN(mpi_peers);
+        COLUMN(mpi_comms);
+    }
+#undef COLUMN
+    return whole ? SCOPE_OK : SCOPE_ERR_MEMORY;
+}
+
+static void fill_row(const table_maker *maker, uint64_t row, uint64_t place)
+{
+    const call_row *from = rows_at(&maker->cursor->rows, row);
+    const call_extra *extra = rows_extra(&maker->cursor->rows, row);
+    scope_calls *calls = maker->calls;
+    const scope_call *late = from->duration_ns < 0 ? late_of(maker, row) : NULL;
+    const int late_message = late && (late->flags & SCOPE_CALL_MESSAGE);
+    calls->start_ns[place] = from->start_ns;
+    calls->duration_ns[place] = late ? late->end - late->begin : from->duration_ns;
+    calls->thread_ids[place] = table_index(maker->thread_of_slot, from->thread);
+    calls->flags[place] =
+        (uint8_t)((late ? late->flags : from->flags) &
+                  (SCOPE_CALL_IMPLIED | SCOPE_CALL_CROSSED | SCOPE_CALL_OPEN));
+    if (calls->task_ids) {
+        calls->task_ids[place] = table_index(maker->task_of_slot, from->task);
+        calls->await_ns[place] = late ? late->suspended : extra ? extra->await_ns : 0;
+    }
+    if (calls->mpi_bytes) {
+        const int32_t communicator = late_message ? late->communicator
+                                     : extra      ? extra->communicator
+                                                  : -1;
+        calls->mpi_bytes[place] = late_message ? late->bytes : extra ? extra->bytes : 0;
+        calls->mpi_peers[place] = late_message ? late->peer : extra ? extra->peer : -1;
+        calls->mpi_comms[place] =
+            communicator < 0 ? -1 : table_communicator_row(maker, communicator);
+    }
+}
+
+static scope_status fill_columns(table_maker *maker)
+{
+    const scope_cursor *cursor = maker->cursor;
+    scope_calls *calls = maker->calls;
+    uint64_t *order = NULL;
+    uint64_t *next = malloc((cursor->defs.region_count + 1) * sizeof *next); /* per slot */
+    scope_status status = next ? order_by_thread(maker, &order) : SCOPE_ERR_MEMORY;
+    if (status == SCOPE_OK)
+        status = allocate_columns(maker);
+    if (status != SCOPE_OK)
+        goto done;
+    for (size_t slot = 0; slot < cursor->defs.region_count; slot++)
+        if (maker->region_rows[slot])
+            next[slot] = calls->pairs[maker->region_of_slot[slot]].first;
+    for (uint64_t i = 0; i < cursor->rows.count; i++) {
+        const uint64_t row = order ? order[i] : i;
+        const call_row *from = rows_at(&cursor->rows, row);
+        if (from->duration_ns < 0 && !late_of(maker, row))
+            continue;
+        fill_row(maker, row, next[from->region]++);
+    }
+    uint8_t any = 0;
+    for (uint64_t i = 0; i < calls->count; i++)
+        any |= calls->flags[i];
+    if (!any)
+        calls->flags = NULL;
+done:
+    free(order);
+    free(next);
+    return status;
+}
+
+/* ---- the whole table ---- */
+
+/* Start, end and size of the run, as far as this recording knows. */
+static void set_frame(table_maker *maker)
+{
+    const scope_cursor *cursor = maker->cursor;
+    const scope_recording_header *header = &cursor->header;
+    scope_calls *calls = maker->calls;
+    size_t hint = 0;
+    maker->rank = header->rank >= 0 && header->rank < RANKS_MAX ? header->rank : 0;
+    calls->rank_count =
+        header->size > maker->rank && header->size <= RANKS_MAX ? header->size : maker->rank + 1;
+    calls->start_time_ns =
+        cursor->defs.has_session ? cursor->defs.start_ns : header->start_monotonic_ns;
+    maker->end_ns = cursor->last_ns;
+    if (cursor->defs.has_end) {
+        if (cursor->defs.end_ns > maker->end_ns)
+            maker->end_ns = cursor->defs.end_ns;
+    } else if (header->end_kind != SCOPE_END_OPEN && header->end_ticks > 0) {
+        const int64_t mark = clock_map_ns(&cursor->clock, (uint64_t)header->end_ticks, &hint);
+        if (mark > maker->end_ns)
+            maker->end_ns = mark;
+    }
+    if (maker->end_ns < calls->start_time_ns)
+        maker->end_ns = calls->start_time_ns;
+    calls->end_time_ns = maker->end_ns;
+}
+
+scope_status scope_cursor_calls(const scope_cursor *cursor, int end, scope_calls **out)
+{
+    table_maker maker = {.cursor = cursor};
+    scope_status status = cursor->status;
+    if (status == SCOPE_OK)
+        status = scope_calls_new(&maker.calls);
+    if (status != SCOPE_OK)
+        return status;
+    scope_calls *calls = maker.calls;
+    set_frame(&maker);
+    status = table_number_lanes(&maker);
+    if (status == SCOPE_OK)
+        status = find_late(&maker, end);
+    if (status == SCOPE_OK)
+        status = count_rows(&maker);
+    if (status == SCOPE_OK)
+        status = make_pairs(&maker);
+    if (status == SCOPE_OK)
+        status = table_communicators(&maker);
+    if (status == SCOPE_OK)
+        status = fill_columns(&maker);
+    for (size_t i = 0; status == SCOPE_OK && i < calls->pair_count; i++) { /* no event is before */
+        const scope_pair *pair = &calls->pairs[i];
+        for (uint64_t row = pair->first; row < pair->first + pair->count; row++)
+            if (calls->start_ns[row] < calls->start_time_ns)
+                calls->start_time_ns = calls->start_ns[row];
+    }
+    if (status == SCOPE_OK)
+        status = table_threads(&maker);
+    if (status == SCOPE_OK)
+        status = table_tasks(&maker);
+    if (status == SCOPE_OK)
+        status = table_points(&maker);
+    if (status == SCOPE_OK)
+        status = table_rank(&maker);
+    if (status == SCOPE_OK)
+        status = sums_rows(&maker);
+    if (status == SCOPE_OK) {
+        status = scope_calls_nest(calls, 0, NULL);
+        if (status == SCOPE_ERR_NESTING) /* said by the missing columns */
+            status = SCOPE_OK;
+    }
+    free(maker.region_of_slot);
+    free(maker.thread_of_slot);
+    free(maker.task_of_slot);
+    free(maker.late);
+    free(maker.region_rows);
+    if (status != SCOPE_OK) {
+        scope_calls_free(calls);
+        return status;
+    }
+    *out = calls;
+    return SCOPE_OK;
+}
+
+/* Session 0: the process session that was started last. */
+static scope_status choose_session(const scope_recording *recording, uint16_t *session)
+{
+    if (*session)
+        return SCOPE_OK;
+    chunk_index index;
+    const scope_status status = chunk_index_build(recording, &index);
+    if (status != SCOPE_OK)
+        return status;
+    *session = definitions_last_session(&index);
+    chunk_index_free(&index);
+    return *session ? SCOPE_OK : SCOPE_ERR_MISSING;
+}
+
+scope_status scope_replay(const scope_recording *recording, uint16_t session, scope_calls **calls)
+{
+    scope_cursor *cursor = NULL;
+    scope_status status = choose_session(recording, &session);
+    if (status == SCOPE_OK)
+        status = scope_cursor_new(recording, session, &cursor);
+    if (status == SCOPE_OK)
+        status = cursor_advance(cursor, recording, 1);
+    if (status == SCOPE_OK)
+        status = scope_cursor_calls(cursor, 1, calls);
+    scope_cursor_free(cursor);
+    return status;
+}

@@ -1,0 +1,133 @@
+/* spool_file.c - map a spool file for reading, whatever state it is in.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <scope/replay.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct scope_spool {
+    int fd;
+    unsigned char *bytes;
+    size_t length_bytes;
+    scope_recording_header header; /* a copy: strings are terminated in it */
+    scope_recording_segment *segments;
+    scope_recording recording;
+};
+
+/* Strings of the header end within their fields, whatever the file says. */
+static void terminate_strings(scope_recording_header *header)
+{
+    header->boot_id[sizeof header->boot_id - 1] = '\0';
+    header->host[sizeof header->host - 1] = '\0';
+    header->program[sizeof header->program - 1] = '\0';
+    header->output[sizeof header->output - 1] = '\0';
+    header->directory[sizeof header->directory - 1] = '\0';
+    header->version_text[sizeof header->version_text - 1] = '\0';
+}
+
+/* Segments follow each other until one is not valid; the last one may be cut. */
+static scope_status find_segments(scope_spool *spool)
+{
+    size_t count = 0, capacity = 0;
+    uint64_t offset = SCOPE_HEADER_BYTES;
+    while (offset < spool->length_bytes &&
+           spool->length_bytes - offset >= sizeof(scope_segment_header)) {
+        scope_segment_header header;
+        memcpy(&header, spool->bytes + offset, sizeof header);
+        const uint64_t rest = spool->length_bytes - offset;
+        if (header.magic != SCOPE_SEGMENT_MAGIC || header.length_bytes < sizeof header ||
+            header.length_bytes % sizeof(uint64_t))
+            break;
+        if (count == capacity) {
+            capacity = capacity ? capacity * 2 : 16;
+            scope_recording_segment *grown = realloc(spool->segments, capacity * sizeof *grown);
+            if (!grown)
+                return SCOPE_ERR_MEMORY;
+            spool->segments = grown;
+        }
+        spool->segments[count++] = (scope_recording_segment){
+            spool->bytes + offset, header.length_bytes < rest ? header.length_bytes : rest};
+        offset += header.length_bytes < rest ? header.length_bytes : rest;
+    }
+    spool->recording = (scope_recording){.header = &spool->header,
+                                         .segments = spool->segments,
+                                         .segment_count = count};
+    return SCOPE_OK;
+}
+
+scope_status scope_spool_open(const char *path, scope_spool **out)
+{
+    scope_status status = SCOPE_ERR_MEMORY;
+    struct stat state;
+    scope_spool *spool = calloc(1, sizeof *spool);
+    if (!spool)
+        return SCOPE_ERR_MEMORY;
+    spool->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (spool->fd < 0) {
+        status = errno == ENOENT || errno == ENOTDIR ? SCOPE_ERR_MISSING : SCOPE_ERR_IO;
+        goto done;
+    }
+    status = SCOPE_ERR_IO;
+    if (fstat(spool->fd, &state) != 0)
+        goto done;
+    status = SCOPE_ERR_CORRUPT;
+    if (!S_ISREG(state.st_mode) || state.st_size < (off_t)sizeof(scope_recording_header))
+        goto done;
+    spool->length_bytes = (size_t)state.st_size & ~(size_t)7;
+    status = SCOPE_ERR_IO;
+    spool->bytes = mmap(NULL, spool->length_bytes, PROT_READ, MAP_SHARED, spool->fd, 0);
+    if (spool->bytes == MAP_FAILED) {
+        spool->bytes = NULL;
+        goto done;
+    }
+    memcpy(&spool->header, spool->bytes, sizeof spool->header);
+    terminate_strings(&spool->header);
+    status = SCOPE_ERR_CORRUPT;
+    if (spool->header.magic != SCOPE_RECORDING_MAGIC)
+        goto done;
+    if (spool->header.version > SCOPE_RECORDING_VERSION) {
+        status = SCOPE_ERR_VERSION;
+        goto done;
+    }
+    if (spool->header.version == 0 || spool->header.header_bytes != SCOPE_HEADER_BYTES)
+        goto done;
+    status = find_segments(spool);
+    if (status != SCOPE_OK)
+        goto done;
+    *out = spool;
+    spool = NULL;
+done:
+    scope_spool_close(spool);
+    return status;
+}
+
+void scope_spool_close(scope_spool *spool)
+{
+    if (!spool)
+        return;
+    if (spool->bytes)
+        munmap(spool->bytes, spool->length_bytes);
+    if (spool->fd >= 0)
+        close(spool->fd);
+    free(spool->segments);
+    free(spool);
+}
+
+const scope_recording *scope_spool_recording(const scope_spool *spool)
+{
+    return &spool->recording;
+}
+
+int scope_spool_alive(const scope_spool *spool)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    /* a reader may not set a write lock on a read-only descriptor, but may ask */
+    return fcntl(spool->fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}

@@ -1,0 +1,47 @@
+/* table.h - what replay.c and table_lanes.c share while they make a table.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_TABLE_H
+#define SCOPE_TABLE_H
+
+#include "cursor.h"
+
+typedef struct late_call { /* a row that has no settled end in the cursor */
+    uint64_t row;
+    scope_call call;
+} late_call;
+
+typedef struct table_maker {
+    const scope_cursor *cursor;
+    scope_calls *calls;
+    int32_t rank;
+    int64_t end_ns;            /* the recording's last time */
+    uint32_t *region_of_slot;  /* row of regions; ID_MAP_NONE: not in the table */
+    uint32_t *thread_of_slot;  /* index */
+    uint32_t *task_of_slot;
+    late_call *late;           /* sorted by row */
+    size_t late_count, late_capacity;
+    uint64_t *region_rows;     /* per slot: rows in the table */
+} table_maker;
+
+/* Index of a slot, -1 for none. */
+static inline int64_t table_index(const uint32_t *of_slot, uint32_t slot)
+{
+    return slot == ID_MAP_NONE ? -1 : (int64_t)of_slot[slot];
+}
+
+/* ---- table_lanes.c ---- */
+
+/* Number threads and tasks in order of their ids: thread_of_slot, task_of_slot. */
+scope_status table_number_lanes(table_maker *maker);
+scope_status table_threads(table_maker *maker);
+scope_status table_tasks(table_maker *maker);
+scope_status table_points(table_maker *maker);
+scope_status table_communicators(table_maker *maker);
+scope_status table_rank(table_maker *maker);
+
+/* Row of communicators of each id of the recording; -1 unknown. */
+int32_t table_communicator_row(const table_maker *maker, int32_t communicator);
+
+#endif
