@@ -72,7 +72,7 @@ def test_every_procedure_of_the_module(record, install, tmp_path):
     assert profile.index["source_files"][pair] in (b"all_calls.f90", "all_calls.f90")
     assert profile.index["tags"][pair] in (b'["numerics"]', '["numerics"]')
     task, = profile.tasks
-    assert (task["names"], task["coro_names"], task["steps"]) == ("a task", "its code", 2)
+    assert (task["name"], task["coro_name"], task["steps"]) == ("a task", "its code", 2)
     row, = profile.select("in the task")
     assert profile.columns["task_ids"][row] == task["index"]
     assert profile.columns["await_ns"][row] == task["suspended_ns"] > 0
