@@ -111,14 +111,18 @@ static void make_extras(scope_calls *t, int32_t rank, unsigned with)
                                      .bytes = 64};
         t->sums[0].histogram[3] = 10;
     }
-    if (with & TABLE_LONG_TEXT && t->pair_count) {
-        char *wide = calloc(1, 5000);
+    if (with & TABLE_LONG_TEXT && t->pair_count) { /* one object per call, as 0.7.5 wants it */
         t->event_metadata = scope_calls_alloc(t, t->pair_count, sizeof *t->event_metadata);
         for (size_t p = 0; p < t->pair_count; p++) {
-            const int length = snprintf(wide, 5000, "[{\"note\": \"%0*d\"}]", (int)(300 + p * 13 + (size_t)rank), 7);
-            t->event_metadata[p] = scope_calls_string(t, wide, (uint64_t)length);
+            const uint64_t count = t->pairs[p].count;
+            char *wide = calloc(1, 5000 + count * 4);
+            int length = snprintf(wide, 5000, "[{\"note\": \"%0*d\"}", (int)(300 + p % 97 * 13 + (size_t)rank), 7);
+            for (uint64_t i = 1; i < count; i++)
+                length += snprintf(wide + length, 5, ", {}");
+            wide[length++] = ']';
+            t->event_metadata[p] = count ? scope_calls_string(t, wide, (uint64_t)length) : (scope_string){"[]", 2};
+            free(wide);
         }
-        free(wide);
     }
 }
 
