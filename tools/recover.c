@@ -1,0 +1,526 @@
+/* recover.c - `scope recover`: make a file of what a killed run left.
+ *
+ * The same replay as at the end of a run that went well, on the spool files of
+ * all its ranks that are here.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "command.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "config.h"
+#include "input.h"
+#include "join.h"
+#include "progress.h"
+#include "run_id.h"
+#include "spools.h"
+#include "table.h"
+#include "text.h"
+
+static const char help[] =
+    "usage: scope recover [options] [SPOOL|FOLDER...] [-o FILE]\n\n"
+    "Makes a profile of the spool files that a killed run left, and says how each of\n"
+    "its ranks ended. A folder may hold several runs: the last one is taken, or the\n"
+    "one that --run names. Without SPOOL or FOLDER: the places where recordings go.\n\n"
+    "  -o, --output=FILE    the file to write (default: the one the run would have\n"
+    "                       written, if it does not exist)\n"
+    "      --list           say what is there, and make nothing\n"
+    "      --run=ID         the first digits of a run's id, as --list shows it\n"
+    "      --remove         remove the spool files once the file is written\n"
+    "      --force          also if the run's file was written already\n"
+    "      --compress       compress the file\n"
+    "  -q, --quiet          say nothing when it worked\n"
+    "  -h, --help           show this\n"
+    "      --version        show the version\n";
+
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'}, {"list", no_argument, NULL, 'l'},
+    {"run", required_argument, NULL, 'r'},    {"remove", no_argument, NULL, 'R'},
+    {"force", no_argument, NULL, 'f'},        {"compress", no_argument, NULL, 'Z'},
+    {"quiet", no_argument, NULL, 'q'},        COMMAND_OPTIONS};
+
+typedef struct recover_options {
+    const char *output, *run, *compression;
+    bool list, remove, force, quiet;
+} recover_options;
+
+static int read_options(int argc, char **argv, recover_options *options)
+{
+    for (int answer; (answer = getopt_long(argc, argv, ":o:lqh", long_options, NULL)) != -1;) {
+        switch (answer) {
+        case 'o':
+            options->output = optarg;
+            break;
+        case 'l':
+            options->list = true;
+            break;
+        case 'r':
+            options->run = optarg;
+            break;
+        case 'R':
+            options->remove = true;
+            break;
+        case 'f':
+            options->force = true;
+            break;
+        case 'Z':
+            options->compression = "gzip";
+            break;
+        case 'q':
+            options->quiet = true;
+            break;
+        default:
+            return command_common(answer, argv, help);
+        }
+    }
+    if (options->output && !*options->output)
+        return command_usage(argv[0], "no output given: -o FILE");
+    return -1;
+}
+
+/* ---- one run ---- */
+
+/*     run     one run id, one start of its ranks: each rank at most once
+ *     parts   its ranks, from spools and from files of ranks that ended well
+ */
+typedef struct run {
+    spool_found **items;
+    size_t count;
+    int32_t size; /* of the job; 0 unknown */
+} run;
+
+static void end_of(const spool_found *item, char *text, unsigned size)
+{
+    const scope_rank_row row = {.end_kind = (int32_t)item->header->end_kind,
+                                .end_value = item->header->end_value};
+    input_end(&row, item->alive, text, size);
+}
+
+static int64_t run_start(const run *run)
+{
+    int64_t start = INT64_MAX;
+    for (size_t i = 0; i < run->count; i++)
+        if (run->items[i]->header->start_realtime_ns < start)
+            start = run->items[i]->header->start_realtime_ns;
+    return start;
+}
+
+static void short_id(const spool_found *item, char text[SCOPE_RUN_ID_TEXT_BYTES])
+{
+    scope_run_id_format(item->header->run_id, text);
+    text[8] = '\0';
+}
+
+/* The items of one run id, each rank once. A script may have started its program
+ * more than once under one id: the n-th of a rank belongs to the n-th start. A
+ * process without a rank is a run of its own where it is not alone. */
+static size_t split(spools *spools, size_t begin, size_t end, run *runs)
+{
+    size_t count = 0, starts = 0;
+    const size_t before = end - begin;
+    for (size_t i = begin, same = 0; i < end; i++) {
+        spool_found *item = &spools->items[i];
+        const bool ranked = item->header->rank >= 0;
+        same = i > begin && ranked && spools->items[i - 1].header->rank == item->header->rank
+                   ? same + 1
+                   : 0;
+        run *to = &runs[count];
+        if (ranked && starts && same < starts) {
+            to = &runs[count - starts + same];
+        } else {
+            *to = (run){.items = calloc(before, sizeof *to->items)};
+            count++;
+            starts += ranked;
+        }
+        if (to->items)
+            to->items[to->count++] = item;
+        if (item->header->size > to->size)
+            to->size = item->header->size;
+    }
+    return count;
+}
+
+static run *find_runs(spools *spools, size_t *run_count)
+{
+    run *runs = calloc(spools->count + 1, sizeof *runs);
+    *run_count = 0;
+    for (size_t at = 0; runs && at < spools->count;) {
+        const size_t end = spools_run_end(spools, at);
+        *run_count += split(spools, at, end, runs + *run_count);
+        at = end;
+    }
+    return runs;
+}
+
+/* ---- --list ---- */
+
+static void list(const run *runs, size_t count)
+{
+    table *table = table_new();
+    char text[TEXT_BYTES], id[SCOPE_RUN_ID_TEXT_BYTES], end[64];
+    table_column(table, "run", TABLE_LEFT);
+    table_column(table, "started", TABLE_LEFT);
+    table_column(table, "program", TABLE_LEFT | TABLE_SHRINK);
+    table_column(table, "rank", 0);
+    table_column(table, "host", TABLE_LEFT | TABLE_SHRINK);
+    table_column(table, "pid", 0);
+    table_column(table, "end", TABLE_LEFT);
+    table_column(table, "size  ", 0);
+    table_column(table, "file", TABLE_LEFT | TABLE_SHRINK);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < runs[i].count; k++) {
+            const spool_found *item = runs[i].items[k];
+            short_id(item, id);
+            table_cell(table, k ? "" : id);
+            table_cell(table, k ? "" : text_date(run_start(&runs[i]), text));
+            table_name(table, item->header->program, k ? 0 : strlen(item->header->program));
+            snprintf(text, sizeof text, item->header->rank < 0 ? "-" : "%d of %d",
+                     (int)item->header->rank, (int)item->header->size);
+            table_cell(table, text);
+            table_name(table, item->header->host, strlen(item->header->host));
+            table_cell(table, text_count((int64_t)item->header->pid, text));
+            end_of(item, end, sizeof end);
+            table_cell(table, item->written ? "written" : end);
+            table_cell(table, text_bytes((double)item->size_bytes, text));
+            table_name(table, item->path, strlen(item->path));
+        }
+    table_print(table, stdout);
+}
+
+/* ---- recovering ---- */
+
+/* `scope_config_expand` of the name the run would have written; a rank's own name
+ * when nobody gathers. */
+static char *own_name(const scope_recording_header *header, int rank)
+{
+    char *name = scope_config_expand(header->output, rank < 0 ? 0 : rank, header->size);
+    const char *slash = name ? strrchr(name, '/') : NULL;
+    const char *suffix = name ? strrchr(slash ? slash : name, '.') : NULL;
+    char *own = NULL;
+    if (!name || rank < 0 || scope_config_is_per_process(header->output))
+        return name;
+    const int stem = (int)(suffix ? suffix - name : (long)strlen(name));
+    if (asprintf(&own, "%.*s.rank%d%s", stem, name, rank, suffix ? suffix : "") < 0)
+        own = NULL;
+    free(name);
+    return own;
+}
+
+/* A file that a rank of this run wrote by itself, when it could not gather. */
+static bool belongs(const scope_calls *calls, const run *run, int rank)
+{
+    const scope_metadata_row *id = scope_calls_metadata(calls, "run_id");
+    char text[SCOPE_RUN_ID_TEXT_BYTES];
+    scope_run_id_format(run->items[0]->header->run_id, text);
+    if (calls->rank_row_count != 1 || calls->ranks[0].rank != rank)
+        return false;
+    if (id)
+        return id->text.length_bytes == strlen(text) &&
+               memcmp(id->text.bytes, text, strlen(text)) == 0;
+    const int64_t apart = calls->ranks[0].realtime_ns - run_start(run);
+    return apart > -INT64_C(60000000000) && apart < INT64_C(60000000000);
+}
+
+typedef struct recovered {
+    input *inputs; /* of spools first, then of files */
+    join_part *parts;
+    const spool_found **spools; /* NULL for files */
+    size_t count, unusable;
+} recovered;
+
+static void close_all(recovered *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        input_close(&all->inputs[i]);
+    free(all->inputs);
+    free(all->parts);
+    free(all->spools);
+}
+
+static void open_spools(const run *run, recovered *all)
+{
+    for (size_t i = 0; i < run->count; i++) {
+        const spool_found *item = run->items[i];
+        if (input_open("recover", item->path, &all->inputs[all->count]) != SCOPE_OK) {
+            all->unusable++;
+            continue;
+        }
+        all->spools[all->count] = item;
+        all->parts[all->count] = (join_part){all->inputs[all->count].calls, item->path};
+        all->count++;
+    }
+}
+
+static bool has_rank(const recovered *all, int rank)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->parts[i].calls->rank_row_count && all->parts[i].calls->ranks[0].rank == rank)
+            return true;
+    return false;
+}
+
+static void open_files(const run *run, recovered *all)
+{
+    const scope_recording_header *header = run->items[0]->header;
+    for (int rank = 0; rank < run->size && *header->output; rank++) {
+        char *name = has_rank(all, rank) ? NULL : own_name(header, rank);
+        input *input = &all->inputs[all->count];
+        if (name && access(name, R_OK) == 0 && input_open("recover", name, input) == SCOPE_OK) {
+            if (belongs(input->calls, run, rank)) {
+                all->parts[all->count] = (join_part){input->calls, NULL};
+                all->count++;
+            } else {
+                input_close(input);
+            }
+        }
+        free(name);
+    }
+}
+
+/* What happened to whom, for people and for the file. */
+static void describe(const run *run, const recovered *all, char **text, bool shown)
+{
+    size_t length;
+    FILE *out = open_memstream(text, &length);
+    if (!out) {
+        *text = NULL;
+        return;
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        const scope_calls *calls = all->parts[i].calls;
+        const scope_rank_row *row = &calls->ranks[0];
+        char end[64];
+        if (!calls->rank_row_count)
+            continue;
+        input_end(row, all->spools[i] && all->spools[i]->alive, end, sizeof end);
+        fprintf(out, "rank %d: %s, %llu calls (%s, pid %lld)%s\n", (int)row->rank, end,
+                (unsigned long long)calls->count, row->host.bytes, (long long)row->pid,
+                all->spools[i] ? "" : ", from its own file");
+    }
+    for (int rank = 0; rank < run->size; rank++)
+        if (!has_rank(all, rank))
+            fprintf(out, "rank %d: left nothing here\n", rank);
+    fclose(out);
+    if (shown && *text)
+        fputs(*text, stdout);
+}
+
+static int64_t missing_ranks(const run *run, const recovered *all)
+{
+    int64_t missing = 0;
+    for (int rank = 0; rank < run->size; rank++)
+        missing += !has_rank(all, rank);
+    return missing;
+}
+
+static int write_run(const run *run, recovered *all, const char *output,
+                     const recover_options *options)
+{
+    const scope_recording_header *header = run->items[0]->header;
+    char id[SCOPE_RUN_ID_TEXT_BYTES];
+    char *text;
+    join_collision collision;
+    if (!join_distinct(all->parts, all->count, &collision)) {
+        command_say("recover", "%s and %s both are rank %d; give one of them",
+                    all->parts[collision.first].path, all->parts[collision.second].path,
+                    (int)collision.rank);
+        return EXIT_FAILED;
+    }
+    scope_run_id_format(header->run_id, id);
+    if (!options->quiet)
+        printf("run %.8s of %s, %zu of %d %s\n", id, header->program, all->count,
+               run->size > 0 ? (int)run->size : 1, run->size > 1 ? "ranks" : "rank");
+    describe(run, all, &text, !options->quiet);
+    for (size_t i = 0; i < all->count; i++) {
+        scope_calls *calls = all->parts[i].calls;
+        scope_calls_set_integer(calls, "recovered", 1);
+        scope_calls_set_text(calls, "recovery", text ? text : "", -1);
+        scope_calls_set_text(calls, "run_id", id, -1);
+        if (calls->rank_count < run->size)
+            calls->rank_count = run->size;
+    }
+    free(text);
+    join_clocks(all->parts, all->count);
+    if (join_write("recover", all->parts, all->count, output, options->compression) != SCOPE_OK)
+        return EXIT_FAILED;
+    if (!options->quiet)
+        printf("wrote %s\n", output);
+    return EXIT_DONE;
+}
+
+static void remove_spools(const run *run, const recovered *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        const spool_found *item = all->spools[i];
+        if (item && !item->alive && unlink(item->path) != 0)
+            command_say("recover", "%s: cannot be removed", item->path);
+    }
+    (void)run;
+}
+
+/* The name to write: as asked for, else what the run would have written. */
+static char *choose_output(const run *run, const recover_options *options)
+{
+    const scope_recording_header *header = run->items[0]->header;
+    if (options->output)
+        return strdup(options->output);
+    char *name =
+        *header->output
+            ? scope_config_expand(header->output, header->rank < 0 ? 0 : header->rank, header->size)
+            : NULL;
+    if (!name)
+        command_say("recover", "the run was to write no file: name one with -o FILE");
+    else if (access(name, F_OK) == 0) {
+        command_say("recover", "%s exists already: name a file with -o FILE", name);
+        free(name);
+        name = NULL;
+    }
+    return name;
+}
+
+static int recover(const run *run, const recover_options *options)
+{
+    const size_t room = run->count + (run->size > 0 ? (size_t)run->size : 0) + 1;
+    recovered all = {.inputs = calloc(room, sizeof *all.inputs),
+                     .parts = calloc(room, sizeof *all.parts),
+                     .spools = calloc(room, sizeof *all.spools)};
+    char *output = NULL;
+    int code = EXIT_FAILED;
+    if (!all.inputs || !all.parts || !all.spools) {
+        command_say("recover", "out of memory");
+        goto done;
+    }
+    bool written = true;
+    for (size_t i = 0; i < run->count; i++)
+        written = written && run->items[i]->written;
+    if (written && !options->force) {
+        if (!options->quiet)
+            printf("nothing to do: all of it is in %s (--force makes another file)\n",
+                   run->items[0]->output);
+        if (options->remove)
+            for (size_t i = 0; i < run->count; i++)
+                unlink(run->items[i]->path);
+        code = EXIT_DONE;
+        goto done;
+    }
+    output = choose_output(run, options);
+    if (!output)
+        goto done;
+    open_spools(run, &all);
+    if (!all.count)
+        goto done;
+    open_files(run, &all);
+    code = write_run(run, &all, output, options);
+    if (code == EXIT_DONE && options->remove)
+        remove_spools(run, &all);
+    if (code == EXIT_DONE && missing_ranks(run, &all) && !options->quiet)
+        command_say("recover", "ranks that left nothing here may have spools on their own nodes");
+    if (all.unusable)
+        code = EXIT_FAILED;
+done:
+    free(output);
+    close_all(&all);
+    return code;
+}
+
+/* Explicit files are one run, whatever their ids: who names them knows. */
+static bool all_files(char **paths, int count)
+{
+    for (int i = 0; i < count; i++) {
+        struct stat status;
+        if (stat(paths[i], &status) != 0 || S_ISDIR(status.st_mode))
+            return false;
+    }
+    return count > 0;
+}
+
+static run join_all(spools *spools)
+{
+    run run = {.items = calloc(spools->count, sizeof *run.items)};
+    for (size_t i = 0; run.items && i < spools->count; i++) {
+        run.items[run.count++] = &spools->items[i];
+        if (spools->items[i].header->size > run.size)
+            run.size = spools->items[i].header->size;
+    }
+    return run;
+}
+
+/* The run that --run names, else the last one. NULL: said why. */
+static const run *choose(const run *runs, size_t count, const recover_options *options)
+{
+    const run *chosen = NULL;
+    size_t fitting = 0;
+    for (size_t i = 0; i < count; i++) {
+        char id[SCOPE_RUN_ID_TEXT_BYTES];
+        scope_run_id_format(runs[i].items[0]->header->run_id, id);
+        if (options->run && strncasecmp(id, options->run, strlen(options->run)) != 0)
+            continue;
+        fitting++;
+        if (!chosen || run_start(&runs[i]) > run_start(chosen))
+            chosen = &runs[i];
+    }
+    if (!chosen)
+        command_say("recover", "no run %s here: --list shows what there is", options->run);
+    else if (fitting > 1 && !options->quiet)
+        command_say("recover",
+                    "%zu runs here, taking the last one: --list shows them, --run "
+                    "takes another",
+                    fitting);
+    return chosen;
+}
+
+int command_recover(int argc, char **argv)
+{
+    recover_options options = {0};
+    spools spools = {0};
+    size_t run_count = 0;
+    run *runs = NULL;
+    int code = read_options(argc, argv, &options);
+    if (code >= 0)
+        return code;
+    code = EXIT_DONE;
+    style_set(STYLE_AUTO, false);
+    for (int i = optind; i < argc; i++)
+        if (!spools_add(&spools, argv[0], argv[i]))
+            code = EXIT_FAILED;
+    if (optind >= argc)
+        spools_add_default(&spools, argv[0]);
+    if (!spools.count) {
+        if (code == EXIT_DONE && options.list)
+            puts("no recordings here");
+        else if (code == EXIT_DONE)
+            command_say(argv[0], "no recordings here");
+        code = code == EXIT_DONE && options.list ? EXIT_DONE : EXIT_FAILED;
+        goto done;
+    }
+    spools_sort(&spools);
+    if (options.list) {
+        runs = find_runs(&spools, &run_count);
+        if (runs)
+            list(runs, run_count);
+        goto done;
+    }
+    if (!options.run && all_files(argv + optind, argc - optind)) {
+        runs = calloc(1, sizeof *runs);
+        if (runs)
+            runs[run_count++] = join_all(&spools);
+    } else {
+        runs = find_runs(&spools, &run_count);
+    }
+    const run *chosen = runs ? choose(runs, run_count, &options) : NULL;
+    const int result = chosen ? recover(chosen, &options) : EXIT_FAILED;
+    code = result != EXIT_DONE ? result : code;
+done:
+    for (size_t i = 0; i < run_count; i++)
+        free(runs[i].items);
+    free(runs);
+    spools_free(&spools);
+    return code;
+}

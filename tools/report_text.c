@@ -1,0 +1,457 @@
+/* report_text.c - a view as tables for people.
+ *
+ * First who ran, then all ranks together, then rank by rank, then lanes, then
+ * what to mind. 80 columns are enough.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "view.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input.h"
+#include "table.h"
+#include "text.h"
+
+enum { RANKS_IN_DETAIL = 4, ROWS = 40, ROWS_PER_RANK = 12, LANES = 24, RANKS = 32 };
+
+static int64_t limit_of(const view_options *options, int64_t usual)
+{
+    return options->limit < 0 ? usual : options->limit ? options->limit : INT64_MAX;
+}
+
+static void plural(FILE *out, int64_t count, const char *one, const char *many)
+{
+    fprintf(out, "%" PRId64 " %s", count, count == 1 ? one : many);
+}
+
+static void heading(FILE *out, const char *text)
+{
+    fprintf(out, "\n%s%s%s\n", style_bold(), text, style_end());
+}
+
+static void more(FILE *out, int64_t hidden, const char *what)
+{
+    if (hidden > 0)
+        fprintf(out, "%s%" PRId64 " more %s: --limit=0 shows all%s\n", style_dim(), hidden, what,
+                style_end());
+}
+
+static void time_cell(table *table, double ns)
+{
+    char text[TEXT_BYTES];
+    table_cell(table, text_time(ns, text));
+}
+
+/* ---- who ran ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+static const scope_rank_row *first_row(const view *view)
+{
+    return view->calls->rank_row_count ? &view->calls->ranks[0] : NULL;
+}
+
+static void name_text(FILE *out, const char *bytes, size_t length)
+{
+    char *text = text_name(bytes, length);
+    if (text)
+        fputs(text, out);
+    free(text);
+}
+
+static void title(const view *view, const char *path, FILE *out)
+{
+    const scope_calls *calls = view->calls;
+    const scope_metadata_row *label = scope_calls_metadata(calls, "label");
+    const scope_metadata_row *stamp = scope_calls_metadata(calls, "timestamp");
+    const scope_metadata_row *version = scope_calls_metadata(calls, "scope_profiler_version");
+    const char *dot = text_unicode() ? " \xc2\xb7 " : ", ";
+    const char *name = base_name(path);
+    const scope_rank_row *first = first_row(view);
+    char text[TEXT_BYTES];
+
+    fputs(style_bold(), out);
+    if (label && label->text.length_bytes)
+        name_text(out, label->text.bytes, label->text.length_bytes);
+    else if (first && first->program.length_bytes)
+        name_text(out, first->program.bytes, first->program.length_bytes);
+    else
+        name_text(out, name, strlen(name));
+    fputs(style_end(), out);
+    fputs("  ", out);
+    fputs(style_dim(), out);
+    name_text(out, path, strlen(path));
+    fprintf(out, "%s\n", style_end());
+
+    const int64_t nodes = view_node_count(calls);
+    plural(out, calls->rank_count, "rank", "ranks");
+    if (nodes > 0) {
+        fputs(" on ", out);
+        plural(out, nodes, "node", "nodes");
+    }
+    const int64_t span = calls->end_time_ns - calls->start_time_ns;
+    if (span > 0 && calls->start_time_ns > 0)
+        fprintf(out, "%s%s", dot, text_duration((double)span, text));
+    int64_t call_count = 0;
+    for (size_t i = 0; i < view->rank_count; i++)
+        call_count += view->ranks[i].call_count;
+    fputs(dot, out);
+    plural(out, call_count, "call", "calls");
+    fputs(" of ", out);
+    plural(out, (int64_t)calls->region_count, "region", "regions");
+    if (calls->thread_count) {
+        fputs(dot, out);
+        plural(out, (int64_t)calls->thread_count, "thread", "threads");
+    }
+    if (calls->task_count) {
+        fputs(dot, out);
+        plural(out, (int64_t)calls->task_count, "task", "tasks");
+    }
+    fputc('\n', out);
+    if (first && first->realtime_ns > 0)
+        fprintf(out, "started %s", text_date(first->realtime_ns, text));
+    else if (stamp) {
+        fputs("recorded ", out);
+        name_text(out, stamp->text.bytes, stamp->text.length_bytes);
+    }
+    if (version && (stamp || (first && first->realtime_ns > 0))) {
+        fprintf(out, "%sscope ", dot);
+        name_text(out, version->text.bytes, version->text.length_bytes);
+    }
+    fputc('\n', out);
+}
+
+/* ---- regions ---- */
+
+static void region_columns(table *table, bool imbalance)
+{
+    table_column(table, "region", TABLE_LEFT | TABLE_SHRINK);
+    table_column(table, "calls", 0);
+    table_column(table, "total ", 0);
+    table_column(table, "excl  ", 0);
+    table_column(table, "min  ", 0);
+    table_column(table, "mean  ", 0);
+    table_column(table, "max  ", 0);
+    table_column(table, "share", 0);
+    if (imbalance)
+        table_column(table, "imbal", 0);
+}
+
+static void region_row(table *table, const view *view, const scope_summary *row, bool imbalance)
+{
+    const scope_string *name = &view->calls->regions[row->region].name;
+    char text[TEXT_BYTES];
+    const bool any = row->call_count > 0;
+    table_name(table, name->bytes, name->length_bytes);
+    table_cell(table, text_count(row->call_count, text));
+    time_cell(table, (double)row->total_ns);
+    time_cell(table, (double)row->exclusive_ns);
+    time_cell(table, any ? (double)row->minimum_ns : -1);
+    time_cell(table, any ? row->mean_ns : -1);
+    time_cell(table, any ? (double)row->maximum_ns : -1);
+    table_cell(table, text_percent(row->exclusive_ns < 0 ? -1 : row->share, text));
+    if (imbalance)
+        table_cell(table, text_ratio(row->imbalance, text));
+}
+
+/* `count` rows from `rows`, at most `limit` of them. */
+static void regions(const view *view, const scope_summary *rows, size_t count, int64_t limit,
+                    bool imbalance, FILE *out)
+{
+    if (!count) {
+        fputs("no calls\n", out);
+        return;
+    }
+    table *table = table_new();
+    region_columns(table, imbalance);
+    for (size_t i = 0; i < count && (int64_t)i < limit; i++)
+        region_row(table, view, &rows[i], imbalance);
+    table_print(table, out);
+    more(out, (int64_t)count - limit, "regions");
+}
+
+static void mpi(const view *view, int64_t limit, FILE *out)
+{
+    size_t count = 0;
+    char text[TEXT_BYTES];
+    for (size_t i = 0; i < view->by_region.count; i++)
+        count += view->by_region.rows[i].mpi_bytes > 0;
+    if (!count)
+        return;
+    heading(out, "MPI data");
+    table *table = table_new();
+    table_column(table, "call", TABLE_LEFT | TABLE_SHRINK);
+    table_column(table, "calls", 0);
+    table_column(table, "total ", 0);
+    table_column(table, "bytes  ", 0);
+    table_column(table, "per call", 0);
+    table_column(table, "per second", 0);
+    int64_t shown = 0;
+    for (size_t i = 0; i < view->by_region.count && shown < limit; i++) {
+        const scope_summary *row = &view->by_region.rows[i];
+        const scope_string *name = &view->calls->regions[row->region].name;
+        if (row->mpi_bytes <= 0)
+            continue;
+        table_name(table, name->bytes, name->length_bytes);
+        table_cell(table, text_count(row->call_count, text));
+        time_cell(table, (double)row->total_ns);
+        table_cell(table, text_bytes((double)row->mpi_bytes, text));
+        table_cell(table, text_bytes((double)row->mpi_bytes / (double)row->call_count, text));
+        table_cell(table, text_bytes(row->total_ns > 0
+                                         ? (double)row->mpi_bytes * 1e9 / (double)row->total_ns
+                                         : -1,
+                                     text));
+        shown++;
+    }
+    table_print(table, out);
+    more(out, (int64_t)count - shown, "calls");
+}
+
+/* ---- ranks ---- */
+
+static bool has_mpi(const view *view)
+{
+    for (size_t i = 0; i < view->rank_count; i++)
+        if (view->ranks[i].mpi_ns > 0)
+            return true;
+    return false;
+}
+
+static void ranks(const view *view, int64_t limit, FILE *out)
+{
+    const bool mpi = has_mpi(view);
+    char text[TEXT_BYTES], end[64];
+    heading(out, "Ranks");
+    table *table = table_new();
+    table_column(table, "rank", 0);
+    table_column(table, "host", TABLE_LEFT | TABLE_SHRINK);
+    table_column(table, "pid", 0);
+    table_column(table, "duration", 0);
+    table_column(table, "calls", 0);
+    table_column(table, "regions", 0);
+    if (mpi) {
+        table_column(table, "MPI  ", 0);
+        table_column(table, "MPI %", 0);
+        table_column(table, "bytes  ", 0);
+    }
+    table_column(table, "end", TABLE_LEFT);
+    for (size_t i = 0; i < view->rank_count && (int64_t)i < limit; i++) {
+        const view_rank *rank = &view->ranks[i];
+        const scope_rank_row *row = rank->row;
+        table_cell(table, text_count(rank->rank, text));
+        table_name(table, row ? row->host.bytes : "-", row ? row->host.length_bytes : 1);
+        table_cell(table, row ? text_count(row->pid, text) : "-");
+        time_cell(table,
+                  row && row->end_ns > row->start_ns ? (double)(row->end_ns - row->start_ns) : -1);
+        table_cell(table, text_count(rank->call_count, text));
+        time_cell(table, (double)rank->exclusive_ns);
+        if (mpi) {
+            time_cell(table, (double)rank->mpi_ns);
+            table_cell(table, text_percent(rank->exclusive_ns
+                                               ? (double)rank->mpi_ns / (double)rank->exclusive_ns
+                                               : -1,
+                                           text));
+            table_cell(table, text_bytes((double)rank->mpi_bytes, text));
+        }
+        if (row)
+            input_end(row, false, end, sizeof end);
+        table_cell(table, row ? end : "-");
+    }
+    table_print(table, out);
+    more(out, (int64_t)view->rank_count - limit, "ranks");
+}
+
+static void rank_by_rank(const view *view, int64_t limit, FILE *out)
+{
+    for (size_t i = 0; i < view->by_rank.count;) {
+        const int32_t rank = view->by_rank.rows[i].rank;
+        size_t end = i;
+        while (end < view->by_rank.count && view->by_rank.rows[end].rank == rank)
+            end++;
+        char text[32];
+        snprintf(text, sizeof text, "Rank %d", (int)rank);
+        heading(out, text);
+        regions(view, view->by_rank.rows + i, end - i, limit, false, out);
+        i = end;
+    }
+}
+
+/* ---- lanes ---- */
+
+/* A lane that lived on ends with the run. */
+static double lifetime(const view *view, int64_t start, int64_t end)
+{
+    if (start < 0)
+        return -1;
+    if (end < 0)
+        end = view->calls->end_time_ns;
+    return end >= start ? (double)(end - start) : -1;
+}
+
+static void lane_label(table *table, const view *view, const view_lane *lane)
+{
+    char label[512];
+    const size_t length =
+        scope_lane_label(view->calls, lane->rank, lane->lane, label, sizeof label);
+    table_name(table, label, length < sizeof label ? length : sizeof label - 1);
+}
+
+static void threads(const view *view, int64_t limit, FILE *out)
+{
+    char text[TEXT_BYTES];
+    int64_t count = 0, shown = 0;
+    bool binding = false;
+    for (size_t i = 0; i < view->lane_count; i++)
+        count += view->lanes[i].lane < 0;
+    for (size_t i = 0; i < view->calls->thread_count; i++)
+        binding = binding || view->calls->threads[i].binding.length_bytes;
+    if (!count)
+        return;
+    heading(out, "Threads");
+    table *table = table_new();
+    table_column(table, "rank", 0);
+    table_column(table, "thread", TABLE_LEFT | TABLE_SHRINK);
+    table_column(table, "lifetime", 0);
+    table_column(table, "CPU  ", 0);
+    table_column(table, "CPU %", 0);
+    table_column(table, "calls", 0);
+    table_column(table, "regions", 0);
+    table_column(table, "last CPU", 0);
+    if (binding)
+        table_column(table, "bound to", TABLE_LEFT | TABLE_SHRINK);
+    for (size_t i = 0; i < view->lane_count && shown < limit; i++) {
+        const view_lane *lane = &view->lanes[i];
+        if (lane->lane >= 0)
+            continue;
+        const scope_thread_row *row = lane->thread;
+        const double life = row ? lifetime(view, row->start_ns, row->end_ns) : -1;
+        table_cell(table, text_count(lane->rank, text));
+        lane_label(table, view, lane);
+        time_cell(table, life);
+        time_cell(table, row ? (double)row->cpu_ns : -1);
+        table_cell(table, text_percent(
+                              row && row->cpu_ns >= 0 && life > 0 ? (double)row->cpu_ns / life : -1,
+                              text));
+        table_cell(table, text_count(lane->call_count, text));
+        time_cell(table, (double)lane->region_ns);
+        table_cell(table, row && row->last_cpu >= 0 ? text_count(row->last_cpu, text) : "-");
+        if (binding)
+            table_name(table, row ? row->binding.bytes : "-", row ? row->binding.length_bytes : 1);
+        shown++;
+    }
+    table_print(table, out);
+    more(out, count - shown, "threads");
+}
+
+static void tasks(const view *view, int64_t limit, FILE *out)
+{
+    char text[TEXT_BYTES];
+    int64_t count = 0, shown = 0;
+    for (size_t i = 0; i < view->lane_count; i++)
+        count += view->lanes[i].lane >= 0;
+    if (!count)
+        return;
+    heading(out, "Tasks");
+    table *table = table_new();
+    table_column(table, "rank", 0);
+    table_column(table, "task", TABLE_LEFT | TABLE_SHRINK);
+    table_column(table, "lifetime", 0);
+    table_column(table, "running", 0);
+    table_column(table, "waiting", 0);
+    table_column(table, "steps", 0);
+    table_column(table, "calls", 0);
+    table_column(table, "regions", 0);
+    for (size_t i = 0; i < view->lane_count && shown < limit; i++) {
+        const view_lane *lane = &view->lanes[i];
+        if (lane->lane < 0)
+            continue;
+        const scope_task_row *row = lane->task;
+        table_cell(table, text_count(lane->rank, text));
+        lane_label(table, view, lane);
+        time_cell(table, row ? lifetime(view, row->created_ns, row->done_ns) : -1);
+        time_cell(table, row ? (double)row->running_ns : -1);
+        time_cell(table, row ? (double)row->suspended_ns : -1);
+        table_cell(table, row ? text_count(row->steps, text) : "-");
+        table_cell(table, text_count(lane->call_count, text));
+        time_cell(table, (double)lane->region_ns);
+        shown++;
+    }
+    table_print(table, out);
+    more(out, count - shown, "tasks");
+}
+
+/* ---- what to mind ---- */
+
+static void note(FILE *out, int64_t count, const char *one, const char *many)
+{
+    if (count <= 0)
+        return;
+    fprintf(out, "%snote:%s ", style_warn(), style_end());
+    plural(out, count, one, many);
+    fputc('\n', out);
+}
+
+static void remark(FILE *out, bool holds, const char *text)
+{
+    if (holds)
+        fprintf(out, "%snote:%s %s\n", style_warn(), style_end(), text);
+}
+
+static void warnings(const view *view, FILE *out)
+{
+    const view_warnings *w = &view->warnings;
+    if (w->recovered || w->overlapping || w->implied || w->crossed || w->orphans || w->open_calls ||
+        w->dropped || w->dropped_in_handlers || w->folded || w->holes || w->filtered)
+        fputc('\n', out);
+    remark(out, w->recovered, "recovered from what a run left that did not end as planned");
+    remark(out, w->overlapping, "calls of some rank overlap without nesting: no exclusive times");
+    note(out, w->open_calls, "call was still open at the end", "calls were still open at the end");
+    note(out, w->implied, "call had no end of its own", "calls had no end of their own");
+    note(out, w->crossed, "call ended after one that began before it",
+         "calls ended after ones that began before them");
+    note(out, w->orphans, "end without a begin was ignored", "ends without a begin were ignored");
+    note(out, w->folded, "call is kept as a sum only: the memory budget was used up",
+         "calls are kept as sums only: the memory budget was used up");
+    note(out, w->dropped, "event was dropped: the memory budget was used up",
+         "events were dropped: the memory budget was used up");
+    note(out, w->dropped_in_handlers, "event of a signal handler was dropped",
+         "events of signal handlers were dropped");
+    note(out, w->holes, "event was never completed", "events were never completed");
+    note(out, w->filtered, "call was left out by a filter", "calls were left out by a filter");
+}
+
+void report_text(const view *view, const view_options *options, const char *path, FILE *out)
+{
+    const bool few = view->rank_count > 1 && view->rank_count <= RANKS_IN_DETAIL;
+    const bool several = view->calls->rank_count > 1;
+    title(view, path, out);
+    if (several && view->all_ranks)
+        heading(out, "All ranks");
+    else if (view->all_ranks)
+        heading(out, "Regions");
+    if (view->all_ranks)
+        regions(view, view->by_region.rows, view->by_region.count, limit_of(options, ROWS), several,
+                out);
+    if (several)
+        ranks(view, limit_of(options, RANKS), out);
+    if (several && (few || options->by_rank || !view->all_ranks))
+        rank_by_rank(view,
+                     limit_of(options, view->all_ranks && !options->by_rank ? ROWS_PER_RANK : ROWS),
+                     out);
+    else if (!view->all_ranks)
+        rank_by_rank(view, limit_of(options, ROWS), out);
+    mpi(view, limit_of(options, ROWS), out);
+    const bool asked = options->lanes;
+    if (asked || view->calls->thread_count > (size_t)view->calls->rank_count)
+        threads(view, limit_of(options, asked ? 10 * LANES : LANES), out);
+    if (asked || view->calls->task_count)
+        tasks(view, limit_of(options, asked ? 10 * LANES : LANES), out);
+    warnings(view, out);
+}

@@ -1,0 +1,239 @@
+/* spools.c - find spool files, and tell which belong to one run.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "spools.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "config.h"
+#include "input.h"
+
+/* ---- the checkpoint ---- */
+
+static const scope_define_checkpoint *checkpoint_in(const scope_chunk_header *chunk)
+{
+    const unsigned char *bytes = (const unsigned char *)chunk;
+    const scope_define_checkpoint *last = NULL;
+    for (uint64_t at = sizeof *chunk; at + sizeof(scope_definition) <= chunk->size_bytes;) {
+        const scope_definition *entry = (const scope_definition *)(bytes + at);
+        if (entry->size_bytes < sizeof *entry || entry->size_bytes % 8 ||
+            entry->size_bytes > chunk->size_bytes - at)
+            break;
+        const scope_define_checkpoint *checkpoint = (const scope_define_checkpoint *)entry;
+        if (entry->kind == SCOPE_DEFINE_CHECKPOINT && entry->size_bytes >= sizeof *checkpoint &&
+            checkpoint->output_bytes <= entry->size_bytes - sizeof *checkpoint)
+            last = checkpoint;
+        at += entry->size_bytes;
+    }
+    return last;
+}
+
+/* The last CHECKPOINT of all definitions chunks; a chunk lies at a multiple of its
+ * unit in the segment, whatever is between. */
+static void find_checkpoint(spool_found *found)
+{
+    const scope_recording *recording = scope_spool_recording(found->spool);
+    struct stat status;
+    for (size_t i = 0; i < recording->segment_count; i++) {
+        const scope_recording_segment *segment = &recording->segments[i];
+        for (uint64_t at = SCOPE_CHUNK_UNIT_BYTES;
+             at + SCOPE_CHUNK_UNIT_BYTES <= segment->length_bytes; at += SCOPE_CHUNK_UNIT_BYTES) {
+            const scope_chunk_header *chunk = (const scope_chunk_header *)(segment->bytes + at);
+            if (chunk->magic != SCOPE_CHUNK_MAGIC || chunk->kind != SCOPE_CHUNK_DEFINITIONS ||
+                !chunk->generation || chunk->size_bytes > segment->length_bytes - at)
+                continue;
+            const scope_define_checkpoint *last = checkpoint_in(chunk);
+            if (!last || last->cut != UINT64_MAX || last->output_bytes >= sizeof found->output)
+                continue;
+            memcpy(found->output, last->output, last->output_bytes);
+            found->output[last->output_bytes] = '\0';
+        }
+    }
+    found->written = *found->output && stat(found->output, &status) == 0;
+}
+
+/* ---- finding ---- */
+
+static bool add_file(spools *spools, const char *command, const char *path)
+{
+    struct stat status;
+    if (spools->count == spools->room) {
+        const size_t room = spools->room ? 2 * spools->room : 16;
+        spool_found *items = realloc(spools->items, room * sizeof *items);
+        if (!items)
+            return false;
+        spools->items = items;
+        spools->room = room;
+    }
+    spool_found *found = &spools->items[spools->count];
+    *found = (spool_found){.path = strdup(path)};
+    const scope_status opened = scope_spool_open(path, &found->spool);
+    if (opened != SCOPE_OK || !found->path) {
+        command_say(command, "%s: %s", path,
+                    opened == SCOPE_ERR_CORRUPT ? "is not a spool file, or is damaged at its start"
+                    : opened == SCOPE_ERR_IO    ? strerror(errno ? errno : EIO)
+                                                : scope_status_text(opened));
+        free(found->path);
+        return false;
+    }
+    found->header = scope_spool_recording(found->spool)->header;
+    found->alive = scope_spool_alive(found->spool);
+    found->size_bytes = stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
+    find_checkpoint(found);
+    spools->count++;
+    return true;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+/* The spools of a folder, and, at the first level, those of its scope-* folders. */
+static size_t add_folder(spools *spools, const char *command, const char *path, bool deeper)
+{
+    DIR *folder = opendir(path);
+    size_t added = 0;
+    if (!folder)
+        return 0;
+    for (struct dirent *entry; (entry = readdir(folder));) {
+        char inside[PATH_MAX];
+        struct stat status;
+        if (entry->d_name[0] == '.' ||
+            snprintf(inside, sizeof inside, "%s%s%s", path,
+                     path[strlen(path) - 1] == '/' ? "" : "/",
+                     entry->d_name) >= (int)sizeof inside ||
+            stat(inside, &status) != 0)
+            continue;
+        if (S_ISREG(status.st_mode) && ends_with(entry->d_name, ".spool"))
+            added += add_file(spools, command, inside);
+        else if (deeper && S_ISDIR(status.st_mode) && strncmp(entry->d_name, "scope-", 6) == 0 &&
+                 access(inside, R_OK | X_OK) == 0)
+            added += add_folder(spools, command, inside, false);
+    }
+    closedir(folder);
+    return added;
+}
+
+bool spools_add(spools *spools, const char *command, const char *path)
+{
+    struct stat status;
+    if (stat(path, &status) != 0) {
+        command_say(command, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    if (!S_ISDIR(status.st_mode)) {
+        if (S_ISREG(status.st_mode))
+            return add_file(spools, command, path);
+        command_say(command, "%s: is not a regular file", path);
+        return false;
+    }
+    if (access(path, R_OK | X_OK) != 0) {
+        command_say(command, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    if (add_folder(spools, command, path, true))
+        return true;
+    command_say(command, "%s: no spool files there", path);
+    return false;
+}
+
+void spools_add_default(spools *spools, const char *command)
+{
+    const char *const bases[] = {scope_config_value("SCOPE_SPOOL_DIR", NULL), getenv("TMPDIR"),
+                                 "/tmp"};
+    for (int i = 0; i < 3; i++) {
+        int rank = 0, size = 1;
+        char path[PATH_MAX];
+        bool seen = false;
+        if (!bases[i] || !*bases[i])
+            continue;
+        scope_config_launcher(&rank, &size);
+        char *base = scope_config_expand(bases[i], rank, size);
+        if (!base)
+            return;
+        snprintf(path, sizeof path, "%s/scope-%u", base, (unsigned)geteuid());
+        free(base);
+        for (int k = 0; k < i; k++)
+            seen = seen || (bases[k] && strcmp(bases[k], bases[i]) == 0);
+        if (!seen)
+            add_folder(spools, command, path, false);
+    }
+}
+
+/* ---- runs ---- */
+
+static int compare_runs(const spool_found *a, const spool_found *b)
+{
+    return memcmp(a->header->run_id, b->header->run_id, sizeof a->header->run_id);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const spool_found *a = left, *b = right;
+    const int run = compare_runs(a, b);
+    if (run)
+        return run;
+    if (a->header->rank != b->header->rank)
+        return a->header->rank < b->header->rank ? -1 : 1;
+    if (a->header->start_realtime_ns != b->header->start_realtime_ns)
+        return a->header->start_realtime_ns < b->header->start_realtime_ns ? -1 : 1;
+    if (a->alive != b->alive)
+        return a->alive ? -1 : 1; /* the original before its copies */
+    return (a->size_bytes < b->size_bytes) - (a->size_bytes > b->size_bytes);
+}
+
+static bool same_recording(const spool_found *a, const spool_found *b)
+{
+    return compare_runs(a, b) == 0 && a->header->pid == b->header->pid &&
+           a->header->start_ticks == b->header->start_ticks &&
+           a->header->start_realtime_ns == b->header->start_realtime_ns &&
+           strcmp(a->header->host, b->header->host) == 0;
+}
+
+static void release(spool_found *found)
+{
+    scope_spool_close(found->spool);
+    free(found->path);
+}
+
+void spools_sort(spools *spools)
+{
+    size_t kept = 0;
+    if (!spools->count)
+        return;
+    qsort(spools->items, spools->count, sizeof *spools->items, compare);
+    for (size_t i = 1; i < spools->count; i++) {
+        if (same_recording(&spools->items[kept], &spools->items[i]))
+            release(&spools->items[i]);
+        else
+            spools->items[++kept] = spools->items[i];
+    }
+    spools->count = kept + 1;
+}
+
+size_t spools_run_end(const spools *spools, size_t at)
+{
+    size_t end = at + 1;
+    while (end < spools->count && compare_runs(&spools->items[at], &spools->items[end]) == 0)
+        end++;
+    return end;
+}
+
+void spools_free(spools *spools)
+{
+    for (size_t i = 0; i < spools->count; i++)
+        release(&spools->items[i]);
+    free(spools->items);
+    *spools = (struct spools){0};
+}

@@ -1,0 +1,48 @@
+/* spools.h - find spool files, and tell which belong to one run.
+ *
+ *     spools [ run A rank 0 | run A rank 1 | run B rank 0 ... ]   by run, then rank
+ *
+ * Ownership  spools_free frees all.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_SPOOLS_H
+#define SCOPE_SPOOLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <scope/replay.h>
+
+typedef struct spool_found {
+    char *path;
+    scope_spool *spool;
+    const scope_recording_header *header;
+    bool alive;        /* its process still runs */
+    bool written;      /* its CHECKPOINT says that everything is in `output`, which exists */
+    char output[1280]; /* of that checkpoint */
+    int64_t size_bytes;
+} spool_found;
+
+typedef struct spools {
+    spool_found *items;
+    size_t count, room;
+} spools;
+
+/* Add a spool file, or those in a folder and in its scope-* folders. Says on
+ * stderr what cannot be read; false: nothing was taken from `path`. */
+bool spools_add(spools *spools, const char *command, const char *path);
+
+/* Add those in the places where recordings go by default. */
+void spools_add_default(spools *spools, const char *command);
+
+/* Sort by run and rank, and drop copies of one recording (MPI_Abort makes them). */
+void spools_sort(spools *spools);
+
+/* The run that starts at item `at` ends before the returned item. */
+size_t spools_run_end(const spools *spools, size_t at);
+
+void spools_free(spools *spools);
+
+#endif
