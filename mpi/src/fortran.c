@@ -9,7 +9,10 @@
 #include "fortran.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
+
+#include "core.h"
 
 typedef struct sentinel {
     const char *symbol;
@@ -76,3 +79,39 @@ bool f_ignored(const void *status)
     pthread_once(&once, find_sentinels);
     return status && (is_one(ignore, status) || is_one(ignore_f08, status));
 }
+
+#if defined(SCOPE_MPI_FAMILY_MPICH)
+static int ask_first_index(void)
+{
+    void (*waitany)(int *, MPI_Fint *, int *, void *, int *) =
+        (void (*)(int *, MPI_Fint *, int *, void *, int *))mpi_next("mpi_waitany_f08_");
+    MPI_Status status;
+    MPI_Request request;
+    int count = 1, index = 1, error = MPI_SUCCESS;
+    mpi_quiet_begin();
+    if (waitany && PMPI(Irecv)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &request) ==
+                       MPI_SUCCESS)
+        waitany(&count, &request, &index, &status, &error);
+    mpi_quiet_end();
+    return index == 0 ? 0 : 1;
+}
+
+int f_first_index(bool f08)
+{
+    static _Atomic int known; /* 0: not yet; else 1 + the answer */
+    if (!f08)
+        return 1;
+    int answer = atomic_load_explicit(&known, memory_order_relaxed);
+    if (!answer) {
+        answer = 1 + ask_first_index();
+        atomic_store_explicit(&known, answer, memory_order_relaxed);
+    }
+    return answer - 1;
+}
+#else
+int f_first_index(bool f08)
+{
+    (void)f08;
+    return 1;
+}
+#endif

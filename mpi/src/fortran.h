@@ -67,4 +67,8 @@ bool f_in_place(const void *address);
 /* MPI_STATUS_IGNORE or MPI_STATUSES_IGNORE, of mpif.h, mpi or mpi_f08. */
 bool f_ignored(const void *status);
 
+/* What MPI_Waitany and its like call the first request: 1, but in mpi_f08 of some
+ * MPICHs (4.0) 0. Asks the MPI once, with a receive from nobody. */
+int f_first_index(bool f08);
+
 #endif

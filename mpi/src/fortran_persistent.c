@@ -203,7 +203,7 @@ static void fortran_start(fortran_2 *next, void *request, void *ierror)
         next(request, ierror);
         return;
     }
-    const mpi_message moved = mpi_started((mpi_requests){request, true}, 1);
+    const mpi_message moved = mpi_started((mpi_requests){request, true, 1}, 1);
     mpi_begin(CALL_MPI_Start);
     next(request, ierror);
     mpi_leave(CALL_MPI_Start, moved);
@@ -225,7 +225,7 @@ static void fortran_startall(fortran_3 *next, void *count, void *array_of_reques
         next(count, array_of_requests, ierror);
         return;
     }
-    const mpi_message moved = mpi_started((mpi_requests){array_of_requests, true}, f_int(count));
+    const mpi_message moved = mpi_started((mpi_requests){array_of_requests, true, 1}, f_int(count));
     mpi_begin(CALL_MPI_Startall);
     next(count, array_of_requests, ierror);
     mpi_leave(CALL_MPI_Startall, moved);

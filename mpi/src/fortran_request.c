@@ -15,7 +15,7 @@ static void fortran_wait(fortran_3 *next, void *request, void *status, void *ier
         return;
     }
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){request, true}, 1);
+    mpi_watch_begin(&watch, (mpi_requests){request, true, 1}, 1);
     status = mpi_watch_statuses(&watch, status, f_ignored(status), 1);
     mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Wait);
@@ -44,7 +44,7 @@ static void fortran_waitall(fortran_4 *next, void *count, void *array_of_request
         return;
     }
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true}, f_int(count));
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true, 1}, f_int(count));
     array_of_statuses = mpi_watch_statuses(&watch, array_of_statuses, f_ignored(array_of_statuses),
                                            f_int(count));
     mpi_message moved = MPI_MESSAGE_NONE;
@@ -70,15 +70,16 @@ SCOPE_API void mpi_waitall_f08_(void *count, void *array_of_requests, void *arra
                     ierror);
 }
 
-static void fortran_waitany(fortran_5 *next, void *count, void *array_of_requests, void *index,
-                            void *status, void *ierror)
+static void fortran_waitany(fortran_5 *next, bool f08, void *count, void *array_of_requests,
+                            void *index, void *status, void *ierror)
 {
     if (!mpi_enter()) {
         next(count, array_of_requests, index, status, ierror);
         return;
     }
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true}, f_int(count));
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true, f_first_index(f08)},
+                    f_int(count));
     status = mpi_watch_statuses(&watch, status, f_ignored(status), 1);
     mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Waitany);
@@ -92,17 +93,18 @@ static void fortran_waitany(fortran_5 *next, void *count, void *array_of_request
 SCOPE_API void mpi_waitany_(void *count, void *array_of_requests, void *index, void *status,
                             void *ierror)
 {
-    fortran_waitany(FORWARD_FORTRAN(mpi_waitany_), count, array_of_requests, index, status, ierror);
+    fortran_waitany(FORWARD_FORTRAN(mpi_waitany_), false, count, array_of_requests, index, status,
+                    ierror);
 }
 
 SCOPE_API void mpi_waitany_f08_(void *count, void *array_of_requests, void *index, void *status,
                                 void *ierror)
 {
-    fortran_waitany(FORWARD_FORTRAN(mpi_waitany_f08_), count, array_of_requests, index, status,
-                    ierror);
+    fortran_waitany(FORWARD_FORTRAN(mpi_waitany_f08_), true, count, array_of_requests, index,
+                    status, ierror);
 }
 
-static void fortran_waitsome(fortran_6 *next, void *incount, void *array_of_requests,
+static void fortran_waitsome(fortran_6 *next, bool f08, void *incount, void *array_of_requests,
                              void *outcount, void *array_of_indices, void *array_of_statuses,
                              void *ierror)
 {
@@ -111,7 +113,8 @@ static void fortran_waitsome(fortran_6 *next, void *incount, void *array_of_requ
         return;
     }
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true}, f_int(incount));
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true, f_first_index(f08)},
+                    f_int(incount));
     array_of_statuses = mpi_watch_statuses(&watch, array_of_statuses, f_ignored(array_of_statuses),
                                            f_int(incount));
     mpi_message moved = MPI_MESSAGE_NONE;
@@ -126,14 +129,14 @@ static void fortran_waitsome(fortran_6 *next, void *incount, void *array_of_requ
 SCOPE_API void mpi_waitsome_(void *incount, void *array_of_requests, void *outcount,
                              void *array_of_indices, void *array_of_statuses, void *ierror)
 {
-    fortran_waitsome(FORWARD_FORTRAN(mpi_waitsome_), incount, array_of_requests, outcount,
+    fortran_waitsome(FORWARD_FORTRAN(mpi_waitsome_), false, incount, array_of_requests, outcount,
                      array_of_indices, array_of_statuses, ierror);
 }
 
 SCOPE_API void mpi_waitsome_f08_(void *incount, void *array_of_requests, void *outcount,
                                  void *array_of_indices, void *array_of_statuses, void *ierror)
 {
-    fortran_waitsome(FORWARD_FORTRAN(mpi_waitsome_f08_), incount, array_of_requests, outcount,
+    fortran_waitsome(FORWARD_FORTRAN(mpi_waitsome_f08_), true, incount, array_of_requests, outcount,
                      array_of_indices, array_of_statuses, ierror);
 }
 
@@ -144,7 +147,7 @@ static void fortran_test(fortran_4 *next, void *request, void *flag, void *statu
         return;
     }
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){request, true}, 1);
+    mpi_watch_begin(&watch, (mpi_requests){request, true, 1}, 1);
     status = mpi_watch_statuses(&watch, status, f_ignored(status), 1);
     mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Test);
@@ -173,7 +176,7 @@ static void fortran_testall(fortran_5 *next, void *count, void *array_of_request
         return;
     }
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true}, f_int(count));
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true, 1}, f_int(count));
     array_of_statuses = mpi_watch_statuses(&watch, array_of_statuses, f_ignored(array_of_statuses),
                                            f_int(count));
     mpi_message moved = MPI_MESSAGE_NONE;
@@ -199,15 +202,16 @@ SCOPE_API void mpi_testall_f08_(void *count, void *array_of_requests, void *flag
                     array_of_statuses, ierror);
 }
 
-static void fortran_testany(fortran_6 *next, void *count, void *array_of_requests, void *index,
-                            void *flag, void *status, void *ierror)
+static void fortran_testany(fortran_6 *next, bool f08, void *count, void *array_of_requests,
+                            void *index, void *flag, void *status, void *ierror)
 {
     if (!mpi_enter()) {
         next(count, array_of_requests, index, flag, status, ierror);
         return;
     }
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true}, f_int(count));
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true, f_first_index(f08)},
+                    f_int(count));
     status = mpi_watch_statuses(&watch, status, f_ignored(status), 1);
     mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Testany);
@@ -221,18 +225,18 @@ static void fortran_testany(fortran_6 *next, void *count, void *array_of_request
 SCOPE_API void mpi_testany_(void *count, void *array_of_requests, void *index, void *flag,
                             void *status, void *ierror)
 {
-    fortran_testany(FORWARD_FORTRAN(mpi_testany_), count, array_of_requests, index, flag, status,
-                    ierror);
+    fortran_testany(FORWARD_FORTRAN(mpi_testany_), false, count, array_of_requests, index, flag,
+                    status, ierror);
 }
 
 SCOPE_API void mpi_testany_f08_(void *count, void *array_of_requests, void *index, void *flag,
                                 void *status, void *ierror)
 {
-    fortran_testany(FORWARD_FORTRAN(mpi_testany_f08_), count, array_of_requests, index, flag,
+    fortran_testany(FORWARD_FORTRAN(mpi_testany_f08_), true, count, array_of_requests, index, flag,
                     status, ierror);
 }
 
-static void fortran_testsome(fortran_6 *next, void *incount, void *array_of_requests,
+static void fortran_testsome(fortran_6 *next, bool f08, void *incount, void *array_of_requests,
                              void *outcount, void *array_of_indices, void *array_of_statuses,
                              void *ierror)
 {
@@ -241,7 +245,8 @@ static void fortran_testsome(fortran_6 *next, void *incount, void *array_of_requ
         return;
     }
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true}, f_int(incount));
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, true, f_first_index(f08)},
+                    f_int(incount));
     array_of_statuses = mpi_watch_statuses(&watch, array_of_statuses, f_ignored(array_of_statuses),
                                            f_int(incount));
     mpi_message moved = MPI_MESSAGE_NONE;
@@ -256,14 +261,14 @@ static void fortran_testsome(fortran_6 *next, void *incount, void *array_of_requ
 SCOPE_API void mpi_testsome_(void *incount, void *array_of_requests, void *outcount,
                              void *array_of_indices, void *array_of_statuses, void *ierror)
 {
-    fortran_testsome(FORWARD_FORTRAN(mpi_testsome_), incount, array_of_requests, outcount,
+    fortran_testsome(FORWARD_FORTRAN(mpi_testsome_), false, incount, array_of_requests, outcount,
                      array_of_indices, array_of_statuses, ierror);
 }
 
 SCOPE_API void mpi_testsome_f08_(void *incount, void *array_of_requests, void *outcount,
                                  void *array_of_indices, void *array_of_statuses, void *ierror)
 {
-    fortran_testsome(FORWARD_FORTRAN(mpi_testsome_f08_), incount, array_of_requests, outcount,
+    fortran_testsome(FORWARD_FORTRAN(mpi_testsome_f08_), true, incount, array_of_requests, outcount,
                      array_of_indices, array_of_statuses, ierror);
 }
 

@@ -171,6 +171,10 @@ def list_start(text):
     return start
 
 
+def gives_index(call):
+    return any("ind" in a.name for a in call.arguments) and "watch" in KINDS[call.kind]
+
+
 def expression(text, call, fortran):
     """calls.txt's C made real: for C or for Fortran arguments."""
     arrays = {a.name: a for a in call.arguments if a.array}
@@ -194,8 +198,11 @@ def expression(text, call, fortran):
 
     text = re.sub(r"IN_PLACE\((\w+)\)", "in_place" if fortran else r"\1 == MPI_IN_PLACE", text)
     text = re.sub(r"(?<!\.)(?<!->)(\*?)\b([a-z]\w*)\b(?!\()", name, text)
+    first = "1" if fortran else "0"
+    if fortran and gives_index(call):
+        first = "f_first_index(f08)"
     text = re.sub(r"REQUESTS\((\w+)\)",
-                  rf"(mpi_requests){{\1, {'true' if fortran else 'false'}}}", text)
+                  rf"(mpi_requests){{\1, {'true' if fortran else 'false'}, {first}}}", text)
     if fortran:
         text = re.sub(r"!?IGNORED\((\w+)\)",
                       lambda m: m[0].replace("IGNORED", "f_ignored"), text)
@@ -280,7 +287,7 @@ def fortran_functions(call, region):
     in_place = "IN_PLACE" in call.bytes
     arguments = ", ".join(f"void *{n}" for n in names)
     passed = ", ".join(names)
-    extra = "bool in_place, " if in_place else ""
+    extra = "bool in_place, " if in_place else "bool f08, " if gives_index(call) else ""
     out = [wrap(f"static void fortran_{static}(fortran_{len(names)} *next, {extra}{arguments})"),
            "{", "    if (!mpi_enter()) {", wrap(f"next({passed});", 8), "        return;", "    }",
            *body(call, region, f"next({passed});", fortran=True), "}"]
@@ -289,7 +296,7 @@ def fortran_functions(call, region):
         endings = endings[:2]  # no buffer, so nothing that TS 29113 would pass by descriptor
     for ending in endings:
         symbol = f"mpi_{base}{ending}"
-        flag = ""
+        flag = f"{'true' if 'f08' in ending else 'false'}, " if gives_index(call) else ""
         if in_place:
             buffer = re.search(r"IN_PLACE\((\w+)\)", call.bytes).group(1)
             flag = f"f_in_place({'*(void **)' if 'f08ts' in ending else ''}{buffer}), "

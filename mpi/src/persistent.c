@@ -85,7 +85,7 @@ WRAPPER(MPI_Start, (MPI_Request *request))
 {
     if (!mpi_enter())
         return FORWARD(MPI_Start)(request);
-    const mpi_message moved = mpi_started((mpi_requests){request, false}, 1);
+    const mpi_message moved = mpi_started((mpi_requests){request, false, 0}, 1);
     mpi_begin(CALL_MPI_Start);
     const int rc = FORWARD(MPI_Start)(request);
     mpi_leave(CALL_MPI_Start, moved);
@@ -96,7 +96,7 @@ WRAPPER(MPI_Startall, (int count, MPI_Request array_of_requests[]))
 {
     if (!mpi_enter())
         return FORWARD(MPI_Startall)(count, array_of_requests);
-    const mpi_message moved = mpi_started((mpi_requests){array_of_requests, false}, count);
+    const mpi_message moved = mpi_started((mpi_requests){array_of_requests, false, 0}, count);
     mpi_begin(CALL_MPI_Startall);
     const int rc = FORWARD(MPI_Startall)(count, array_of_requests);
     mpi_leave(CALL_MPI_Startall, moved);

@@ -11,7 +11,7 @@ WRAPPER(MPI_Wait, (MPI_Request *request, MPI_Status *status))
     if (!mpi_enter())
         return FORWARD(MPI_Wait)(request, status);
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){request, false}, 1);
+    mpi_watch_begin(&watch, (mpi_requests){request, false, 0}, 1);
     status = mpi_watch_statuses(&watch, status, status == MPI_STATUS_IGNORE, 1);
     mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Wait);
@@ -28,7 +28,7 @@ WRAPPER(MPI_Waitall, (int count, MPI_Request array_of_requests[], MPI_Status arr
     if (!mpi_enter())
         return FORWARD(MPI_Waitall)(count, array_of_requests, array_of_statuses);
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false}, count);
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false, 0}, count);
     array_of_statuses = mpi_watch_statuses(&watch, array_of_statuses,
                                            array_of_statuses == MPI_STATUS_IGNORE, count);
     mpi_message moved = MPI_MESSAGE_NONE;
@@ -46,7 +46,7 @@ WRAPPER(MPI_Waitany, (int count, MPI_Request array_of_requests[], int *index, MP
     if (!mpi_enter())
         return FORWARD(MPI_Waitany)(count, array_of_requests, index, status);
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false}, count);
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false, 0}, count);
     status = mpi_watch_statuses(&watch, status, status == MPI_STATUS_IGNORE, 1);
     mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Waitany);
@@ -65,7 +65,7 @@ WRAPPER(MPI_Waitsome, (int incount, MPI_Request array_of_requests[], int *outcou
         return FORWARD(MPI_Waitsome)(incount, array_of_requests, outcount, array_of_indices,
                                      array_of_statuses);
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false}, incount);
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false, 0}, incount);
     array_of_statuses = mpi_watch_statuses(&watch, array_of_statuses,
                                            array_of_statuses == MPI_STATUS_IGNORE, incount);
     mpi_message moved = MPI_MESSAGE_NONE;
@@ -84,7 +84,7 @@ WRAPPER(MPI_Test, (MPI_Request *request, int *flag, MPI_Status *status))
     if (!mpi_enter())
         return FORWARD(MPI_Test)(request, flag, status);
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){request, false}, 1);
+    mpi_watch_begin(&watch, (mpi_requests){request, false, 0}, 1);
     status = mpi_watch_statuses(&watch, status, status == MPI_STATUS_IGNORE, 1);
     mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Test);
@@ -102,7 +102,7 @@ WRAPPER(MPI_Testall, (int count, MPI_Request array_of_requests[], int *flag,
     if (!mpi_enter())
         return FORWARD(MPI_Testall)(count, array_of_requests, flag, array_of_statuses);
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false}, count);
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false, 0}, count);
     array_of_statuses = mpi_watch_statuses(&watch, array_of_statuses,
                                            array_of_statuses == MPI_STATUS_IGNORE, count);
     mpi_message moved = MPI_MESSAGE_NONE;
@@ -121,7 +121,7 @@ WRAPPER(MPI_Testany, (int count, MPI_Request array_of_requests[], int *index, in
     if (!mpi_enter())
         return FORWARD(MPI_Testany)(count, array_of_requests, index, flag, status);
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false}, count);
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false, 0}, count);
     status = mpi_watch_statuses(&watch, status, status == MPI_STATUS_IGNORE, 1);
     mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Testany);
@@ -140,7 +140,7 @@ WRAPPER(MPI_Testsome, (int incount, MPI_Request array_of_requests[], int *outcou
         return FORWARD(MPI_Testsome)(incount, array_of_requests, outcount, array_of_indices,
                                      array_of_statuses);
     mpi_watch watch;
-    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false}, incount);
+    mpi_watch_begin(&watch, (mpi_requests){array_of_requests, false, 0}, incount);
     array_of_statuses = mpi_watch_statuses(&watch, array_of_statuses,
                                            array_of_statuses == MPI_STATUS_IGNORE, incount);
     mpi_message moved = MPI_MESSAGE_NONE;

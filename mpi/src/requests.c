@@ -271,7 +271,7 @@ void mpi_received(mpi_message *moved, const mpi_comm *on, const void *status)
 void mpi_watch_begin(mpi_watch *watch, mpi_requests requests, int count)
 {
     watch->count = 0;
-    watch->fortran = requests.fortran;
+    watch->first = requests.first;
     watch->receives = watch->room;
     watch->statuses = NULL;
     int capacity = MPI_WATCH_ROOM;
@@ -343,7 +343,7 @@ void mpi_watch_some(mpi_watch *watch, mpi_message *moved, int count, const int *
 {
     int receives = 0;
     for (int i = 0; watch->count && i < count; i++) { /* MPI_UNDEFINED is negative */
-        const int index = indices[i] - watch->fortran;
+        const int index = indices[i] - watch->first;
         const mpi_watched *watched = bsearch(&index, watch->receives, (size_t)watch->count,
                                              sizeof *watch->receives, by_index);
         const MPI_Status status = status_at(statuses, i);

@@ -46,6 +46,7 @@ typedef struct mpi_pending {
 typedef struct mpi_requests {
     const void *values;
     bool fortran;
+    int first; /* the index of the first one: 0 in C, 1 in Fortran */
 } mpi_requests;
 
 /* ---- after calls that make requests ---- */
@@ -79,13 +80,13 @@ void mpi_probed(mpi_message *moved, const mpi_comm *on, const void *status);
 #define MPI_WATCH_ROOM 4
 
 typedef struct mpi_watched {
-    int index; /* in the array of requests */
+    int index; /* in the array of requests, from 0 */
     mpi_pending pending;
 } mpi_watched;
 
 typedef struct mpi_watch {
-    int count;              /* receives among the requests, by index */
-    bool fortran;           /* indices count from 1 */
+    int count;              /* receives among the requests, in their order */
+    int first;              /* index of the first request */
     mpi_watched *receives;  /* room, or malloc'd */
     MPI_Status *statuses;   /* status, or malloc'd; NULL: the program's are used */
     mpi_watched room[MPI_WATCH_ROOM];
