@@ -255,30 +255,75 @@ typedef struct scope_define_checkpoint {
     char output[];         /* the name that was written */
 } scope_define_checkpoint;
 
-/* What was folded (policy fold). Of each stream with folded chunks there are two
- * SUMS chunks chains, copy 0 and 1; the header of the lower sequence names the
- * valid copy. Exact under a kill: see RECORDING.md. */
-#define SCOPE_HISTOGRAM_BUCKETS 64 /* bucket b: durations of [2^b, 2^(b+1)) ticks; 0 also holds 0 */
+/* What was folded (policies fold and ring). Each stream that has folded chunks has
+ * two SUMS chunks, copy 0 and copy 1 (the chunk header's sequence); the one with the
+ * greater version is valid. In it, one after the other: scope_sums_header, row_count
+ * scope_sum, lane_count scope_sums_lane, open_count scope_sums_open. The stream then
+ * goes on with chunk first_unfolded; chunks before it that are still there are
+ * already in the sums. Exact under a kill: see RECORDING.md. */
+#define SCOPE_HISTOGRAM_BUCKETS 64 /* bucket b: durations of [2^b, 2^(b+1)) ns, taken with the
+                                      nominal rate of the header; bucket 0 also holds 0 */
 
 typedef struct scope_sum {
-    int64_t lane;        /* thread: -2 - id; task: id */
+    int64_t lane;         /* thread: -2 - id; task: id */
     uint32_t region;
-    uint32_t reserved;
+    uint32_t implied, crossed; /* of the calls counted here */
+    uint32_t orphans;     /* ENDs that closed nothing: no calls */
     uint64_t count;
     uint64_t sum_ticks, minimum_ticks, maximum_ticks, exclusive_ticks, await_ticks;
     uint64_t first_ticks, last_end_ticks; /* of the earliest begin, of the latest end */
-    int64_t bytes;       /* MPI bytes */
+    int64_t bytes;        /* MPI bytes */
     uint32_t histogram[SCOPE_HISTOGRAM_BUCKETS];
 } scope_sum;
 
+typedef struct scope_sums_lane { /* a lane that has folded events in this stream */
+    int64_t lane;
+    uint64_t first_ticks, last_ticks; /* of its events */
+    uint64_t end_ticks;      /* THREAD_END or TASK_DONE; 0 none yet */
+    int64_t cpu_ns;          /* of THREAD_END; -1 none */
+    uint64_t begun;          /* BEGINs so far */
+    /* tasks */
+    uint64_t created_ticks;  /* TASK_NEW; 0 not seen */
+    uint64_t created_value;  /* its payload: kind and names */
+    int64_t created_thread;  /* -1 not seen */
+    uint64_t steps;          /* RESUMEs */
+    uint64_t suspended_ticks; /* in all, without the present one */
+    uint64_t suspended_since; /* UINT64_MAX: running, or not yet started */
+} scope_sums_lane;
+
+typedef enum scope_sums_open_kind {
+    SCOPE_SUMS_OPEN = 0,     /* begun, not ended */
+    SCOPE_SUMS_PENDING = 1,  /* closed by implication at end_ticks; an END of it may still come */
+    SCOPE_SUMS_END = 2,      /* an END on a task's lane whose BEGIN is in another stream */
+    SCOPE_SUMS_RESUMED = 3,  /* the task `lane` runs on this stream (outermost first) */
+} scope_sums_open_kind;
+
+/* Of one lane: OPEN outermost first, then PENDING oldest first. */
+typedef struct scope_sums_open {
+    int64_t lane;
+    uint32_t region;
+    uint32_t kind;           /* scope_sums_open_kind */
+    uint64_t begin_ticks;
+    uint64_t end_ticks;      /* PENDING, END */
+    uint64_t inner_ticks;    /* in calls directly inside it */
+    uint64_t suspended_ticks; /* OPEN: the lane's total at begin; PENDING: await time */
+    uint64_t order;          /* of its BEGIN on the lane */
+    int64_t bytes;
+    int32_t peer, communicator; /* -1 none */
+    uint32_t has_message;    /* 1: bytes, peer and communicator are set */
+    uint32_t reserved;
+} scope_sums_open;
+
 typedef struct scope_sums_header {
-    uint32_t row_count;
-    uint32_t copy;            /* 0 or 1 */
+    uint32_t version;         /* counts folds of the stream, from 1; 0: being written. Stored last */
     uint32_t first_unfolded;  /* sequence of the first chunk that is not in these sums */
-    uint32_t version;         /* counts folds of the stream; the valid copy has the greater one ... */
-    uint64_t checksum;        /* ... whose checksum of version, row_count and first_unfolded fits */
-    uint64_t folded_events;
-    uint64_t dropped_events;
+    uint32_t row_count, lane_count, open_count;
+    uint32_t policy;          /* scope_policy: SCOPE_POLICY_FOLD, or SCOPE_POLICY_RING (no rows) */
+    int64_t thread;           /* whose events come next; -1 none yet */
+    uint64_t last_ticks;      /* no later event of the stream is before it */
+    uint64_t folded_calls;    /* the sum of the rows' counts; ring: 0 */
+    uint64_t dropped_events;  /* marks and counters; ring: all event words */
+    uint64_t holes;
 } scope_sums_header;
 
 /* A view of a recording: what a reader walks over. `segments` are the maps of
