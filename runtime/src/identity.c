@@ -4,93 +4,35 @@
  */
 #include "identity.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include <scope/sink.h>
+
 #include "config.h"
+#include "run_id.h"
 
 static int mpi_rank = -1, mpi_size = -1;
 static bool forked, has_run_id;
 static uint8_t run[16];
 
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    while (*text)
-        hash = (hash ^ (unsigned char)*text++) * UINT64_C(0x100000001b3);
-    return (hash ^ 0xff) * UINT64_C(0x100000001b3);
-}
-
-static bool take_hex(const char *text)
-{
-    if (!text || strlen(text) != 32)
-        return false;
-    for (int i = 0; i < 16; i++) {
-        unsigned value;
-        if (sscanf(text + 2 * i, "%2x", &value) != 1)
-            return false;
-        run[i] = (uint8_t)value;
-    }
-    return true;
-}
-
-/* What one launch of a job has in common on all its ranks. */
-static bool take_launcher(void)
-{
-    static const char *const names[] = {
-        "OMPI_MCA_orte_hnp_uri", "OMPI_MCA_ess_base_jobid", "PMIX_NAMESPACE", "PMI_JOBID",
-        "SLURM_JOB_ID", "SLURM_STEP_ID"};
-    int rank, size, found = 0;
-    uint64_t first = UINT64_C(0xcbf29ce484222325), second = UINT64_C(0x84222325cbf29ce4);
-    if (!scope_config_launcher(&rank, &size) || size < 2)
-        return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *text = getenv(names[i]);
-        if (text && *text) {
-            first = hash_text(first, text);
-            second = hash_text(second * 31, text);
-            found++;
-        }
-    }
-    if (!found) { /* one node: the launcher's proxy is the parent of all */
-        char path[64], text[1024] = "";
-        snprintf(path, sizeof path, "/proc/%ld/stat", (long)getppid());
-        const int fd = open(path, O_RDONLY | O_CLOEXEC);
-        if (fd < 0)
-            return false;
-        const ssize_t length = read(fd, text, sizeof text - 1);
-        close(fd);
-        text[length > 0 ? length : 0] = 0;
-        const char *field = strrchr(text, ')');
-        for (int i = 2; field && i < 22; i++)
-            field = strchr(field + 1, ' ');
-        snprintf(path, sizeof path, "%ld %lld", (long)getppid(),
-                 field ? strtoll(field, NULL, 10) : 0LL);
-        first = hash_text(first, path);
-        second = hash_text(second, path);
-    }
-    memcpy(run, &first, sizeof first);
-    memcpy(run + 8, &second, sizeof second);
-    return true;
-}
-
 void scope_identity_run(uint8_t run_id[16])
 {
     if (!has_run_id) {
         has_run_id = true;
-        if (!take_launcher() && !take_hex(getenv("SCOPE_RUN_ID")) &&
-            getrandom(run, sizeof run, GRND_NONBLOCK) != sizeof run) {
-            struct timespec now;
-            clock_gettime(CLOCK_REALTIME, &now);
-            snprintf((char *)run, sizeof run, "%lx%lx", (long)getpid(), (long)now.tv_nsec);
-        }
+        scope_run_id(run);
     }
     memcpy(run_id, run, sizeof run);
+}
+
+void scope_runtime_run_id(char text[33])
+{
+    uint8_t run_id[16];
+    scope_identity_run(run_id);
+    scope_run_id_format(run_id, text);
 }
 
 void scope_identity_set_rank(int rank, int size)

@@ -12,8 +12,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <scope/sink.h>
-
 /* What a launcher gives every rank of a job, and only them: all that are set count. */
 static const char *const job_variables[] = {
     "OMPI_MCA_orte_precondition_transports", /* Open MPI 4: random per mpirun */
@@ -147,11 +145,4 @@ bool scope_run_id_parse(const char *text, uint8_t id[SCOPE_RUN_ID_BYTES])
     for (int i = 0; i < SCOPE_RUN_ID_BYTES; i++)
         id[i] = (uint8_t)(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
     return true;
-}
-
-void scope_runtime_run_id(char text[33])
-{
-    uint8_t id[SCOPE_RUN_ID_BYTES];
-    scope_run_id(id);
-    scope_run_id_format(id, text);
 }
