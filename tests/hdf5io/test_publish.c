@@ -1,0 +1,211 @@
+/* test_publish.c - a file is the old one or the whole new one, whatever happens.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <scope/file.h>
+
+#include <CUnit/Basic.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "folder.h"
+#include "publish.h"
+#include "tables.h"
+
+/* What happens where the new file takes the old one's place: our own rename comes
+ * before libc's. */
+static enum { RENAME, DIE, FAIL } at_rename;
+
+int rename(const char *from, const char *to)
+{
+    if (at_rename == DIE)
+        kill(getpid(), SIGKILL);
+    if (at_rename == FAIL) {
+        errno = EIO;
+        return -1;
+    }
+    return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+static scope_status write_calls(const char *path, uint64_t calls)
+{
+    scope_calls *table = table_make(0, 1, 2, calls, TABLE_ALL);
+    const scope_status status = scope_file_write(path, table, NULL);
+    scope_calls_free(table);
+    return status;
+}
+
+/* The number of calls in a good file; -1: it is not one. */
+static int64_t calls_in(const char *path)
+{
+    scope_file *file;
+    if (scope_file_open(path, &file) != SCOPE_OK)
+        return -1;
+    const int64_t count = (int64_t)scope_file_calls(file)->count;
+    scope_file_close(file);
+    return count;
+}
+
+static void a_new_file_replaces_an_old_one(void)
+{
+    const char *path = folder_path("p.h5");
+    CU_ASSERT_EQUAL(write_calls(path, 5), SCOPE_OK);
+    CU_ASSERT_EQUAL(write_calls(path, 6), SCOPE_OK);
+    CU_ASSERT_EQUAL(calls_in(path), 12);
+    CU_ASSERT_EQUAL(folder_count(), 1);
+    unlink(path);
+}
+
+static void a_kill_before_the_rename_leaves_the_old_file_whole(void)
+{
+    const char *path = folder_path("k.h5");
+    int status = 0;
+    CU_ASSERT_EQUAL_FATAL(write_calls(path, 5), SCOPE_OK);
+    const pid_t child = fork();
+    if (child == 0) {
+        at_rename = DIE;
+        write_calls(path, 6);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    CU_ASSERT(WIFSIGNALED(status));
+    CU_ASSERT_EQUAL(calls_in(path), 10);
+    CU_ASSERT_EQUAL(folder_count(), 2); /* the temporary file is complete, too, but nobody's */
+    folder_remove();
+    mkdir(folder, 0700);
+}
+
+static void a_failed_rename_leaves_the_old_file_and_no_other(void)
+{
+    const char *path = folder_path("r.h5");
+    CU_ASSERT_EQUAL_FATAL(write_calls(path, 5), SCOPE_OK);
+    at_rename = FAIL;
+    CU_ASSERT_EQUAL(write_calls(path, 6), SCOPE_ERR_IO);
+    at_rename = RENAME;
+    CU_ASSERT_PTR_NOT_NULL(strstr(scope_file_message(), path));
+    CU_ASSERT_EQUAL(calls_in(path), 10);
+    CU_ASSERT_EQUAL(folder_count(), 1);
+    unlink(path);
+}
+
+static void a_missing_directory_is_named(void)
+{
+    CU_ASSERT_EQUAL(write_calls("/tmp/no/such/place/a.h5", 1), SCOPE_ERR_MISSING);
+    CU_ASSERT_PTR_NOT_NULL(strstr(scope_file_message(), "/tmp/no/such/place"));
+}
+
+static void what_is_not_a_regular_file_is_left_alone(void)
+{
+    struct stat status;
+    CU_ASSERT_EQUAL(write_calls("/dev/null", 1), SCOPE_ERR_ARGUMENT);
+    CU_ASSERT(stat("/dev/null", &status) == 0 && S_ISCHR(status.st_mode));
+    CU_ASSERT_EQUAL(write_calls(folder, 1), SCOPE_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(write_calls(folder_path(""), 1), SCOPE_ERR_ARGUMENT);
+}
+
+static void the_file_obeys_the_umask(void)
+{
+    const char *path = folder_path("u.h5");
+    struct stat status;
+    const mode_t old = umask(027);
+    CU_ASSERT_EQUAL(write_calls(path, 1), SCOPE_OK);
+    umask(old);
+    CU_ASSERT(stat(path, &status) == 0 && (status.st_mode & 0777) == 0640);
+    unlink(path);
+}
+
+static void a_name_of_255_bytes_works(void)
+{
+    char name[256];
+    memset(name, 'n', 255);
+    name[255] = '\0';
+    CU_ASSERT_EQUAL(write_calls(folder_path(name), 1), SCOPE_OK);
+    unlink(folder_path(name));
+}
+
+/* Every size of disk, from too small for the header to nearly enough. */
+static void a_full_disk_is_an_error_and_leaves_the_old_file(void)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/s.h5", folder);
+    if (mount("none", folder, "tmpfs", 0, "size=4096k") != 0) {
+        printf("skipped: needs root to mount a tmpfs ... ");
+        return;
+    }
+    CU_ASSERT_EQUAL(write_calls(path, 100), SCOPE_OK);
+    int refused = 0;
+    for (int free_pages = 0; free_pages < 60; free_pages += 1 + free_pages / 6) {
+        const int fd = open(folder_path("filler"), O_CREAT | O_WRONLY, 0600);
+        static const char block[4096] = "x";
+        while (write(fd, block, sizeof block) > 0)
+            ;
+        struct stat status;
+        fstat(fd, &status);
+        if (ftruncate(fd, status.st_size - free_pages * 4096) != 0)
+            CU_FAIL("ftruncate");
+        close(fd);
+        const scope_status got = write_calls(path, 2000);
+        refused += got == SCOPE_ERR_SPACE;
+        CU_ASSERT(got == SCOPE_ERR_SPACE || got == SCOPE_OK);
+        CU_ASSERT_EQUAL(calls_in(path), got == SCOPE_OK ? 4000 : 200);
+        unlink(folder_path("filler"));
+        CU_ASSERT_EQUAL(folder_count(), 1);
+        if (got == SCOPE_OK)
+            CU_ASSERT_EQUAL(write_calls(path, 100), SCOPE_OK);
+    }
+    CU_ASSERT(refused > 5);
+    umount2(folder, MNT_DETACH);
+}
+
+static void a_file_size_limit_is_an_error_and_not_a_signal(void)
+{
+    const char *path = folder_path("l.h5");
+    struct rlimit old, limit;
+    getrlimit(RLIMIT_FSIZE, &old);
+    for (rlim_t bytes = 0; bytes < 120000; bytes += 17000) {
+        limit = (struct rlimit){bytes, old.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        CU_ASSERT_EQUAL(write_calls(path, 3000), SCOPE_ERR_SPACE);
+        setrlimit(RLIMIT_FSIZE, &old);
+        CU_ASSERT_EQUAL(folder_count(), 0);
+    }
+    CU_ASSERT_EQUAL(write_calls(path, 3000), SCOPE_OK);
+    unlink(path);
+}
+
+static void the_signal_mask_is_what_it_was(void)
+{
+    sigset_t before, after;
+    scope_size_guard guard;
+    pthread_sigmask(SIG_BLOCK, NULL, &before);
+    scope_size_guard_enter(&guard);
+    raise(SIGXFSZ);
+    scope_size_guard_leave(&guard);
+    pthread_sigmask(SIG_BLOCK, NULL, &after);
+    CU_ASSERT_EQUAL(sigismember(&before, SIGXFSZ), sigismember(&after, SIGXFSZ));
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("publish", folder_make, folder_remove);
+#define TEST(name) CU_add_test(suite, #name, name)
+    TEST(a_new_file_replaces_an_old_one);
+    TEST(a_kill_before_the_rename_leaves_the_old_file_whole);
+    TEST(a_failed_rename_leaves_the_old_file_and_no_other);
+    TEST(a_missing_directory_is_named);
+    TEST(what_is_not_a_regular_file_is_left_alone);
+    TEST(the_file_obeys_the_umask);
+    TEST(a_name_of_255_bytes_works);
+    TEST(a_full_disk_is_an_error_and_leaves_the_old_file);
+    TEST(a_file_size_limit_is_an_error_and_not_a_signal);
+    TEST(the_signal_mask_is_what_it_was);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    return (int)CU_get_number_of_failures() + (CU_get_error() != CUE_SUCCESS);
+}
