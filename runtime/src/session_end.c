@@ -21,7 +21,7 @@
 #include "stream.h"
 #include "thread.h"
 
-static bool deferred;     /* an owner (mpi) writes the process session later */
+static int deferred;      /* an owner (mpi) writes the process session later */
 static bool keep_spool;   /* a session of this recording could not be written */
 
 /* ---- stop ---- */
@@ -226,6 +226,8 @@ static void say_split(const char *output)
 {
     int rank, size;
     scope_identity_rank(&rank, &size);
+    if (deferred > 1)
+        return; /* mpi has told why */
     if (deferred)
         scope_runtime_say("split", "rank %d ended without MPI_Finalize: its own file is %s; join "
                           "such files with scope merge", rank, output);

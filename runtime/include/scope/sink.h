@@ -54,7 +54,8 @@ SCOPE_API void scope_runtime_set_rank(int rank, int size);
 
 /* Who ends this run. While an owner is set, scope_finalize and atexit only close
  * the recording; the owner writes through scope_runtime_write later. If the
- * process exits first, atexit writes this process's own file. */
+ * process exits first, atexit writes this process's own file. 2: as 1, and the
+ * owner has said why each rank writes its own. */
 SCOPE_API void scope_runtime_set_deferred(int deferred);
 
 /* Start the process session if this process may record and none is running. */
