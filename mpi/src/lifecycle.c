@@ -24,6 +24,7 @@ enum { IDLE, STARTING, RUNNING, ENDED };
 static struct {
     _Atomic int phase;
     _Atomic int initialising; /* inside an MPI_Init that we forward */
+    _Atomic int reached;      /* calls come by our wrappers */
     int rank, size;
     mpi_clock start; /* the clocks at the start; measured only where SCOPE_PARTIAL=0 */
 } run = {.size = 1};
@@ -107,6 +108,7 @@ static void write_alone(void)
                           "not every rank came to the end within %g s (SCOPE_GATHER_TIMEOUT): "
                           "each rank keeps its own recording; `scope merge` joins them",
                           timeout_s());
+    scope_runtime_set_deferred(2); /* nothing more to say */
     scope_runtime_write(NULL);
 }
 
@@ -221,6 +223,7 @@ scope_region mpi_init_enter(mpi_call call)
 {
     if (!mpi_is_ours() || atomic_fetch_add(&run.initialising, 1))
         return SCOPE_REGION_NONE;
+    atomic_store(&run.reached, 1);
     scope_runtime_start();
     const scope_region region = mpi_region(call);
     scope_region_begin(region);
@@ -318,9 +321,9 @@ static bool may_call_mpi(void)
 /* At a region call. Nonzero: no need to ask again. */
 static int watch(void)
 {
-    if (atomic_load(&run.phase) != IDLE)
+    if (atomic_load(&run.phase) != IDLE || atomic_load(&run.reached) || !mpi_is_ours())
         return 1;
-    if (atomic_load(&run.initialising) || !mpi_is_ours() || !mpi_runs() || !may_call_mpi())
+    if (!mpi_runs() || !may_call_mpi())
         return 0;
     begin_run(false);
     if (run.rank == 0 && scope_runtime_wanted())
@@ -333,6 +336,6 @@ static int watch(void)
 /* At load time nothing is started or opened: this may be a shell. */
 __attribute__((constructor)) static void look_at_link_order(void)
 {
-    if (dlsym(RTLD_DEFAULT, "PMPI_Init") && !reached())
+    if (dlsym(RTLD_DEFAULT, "PMPI_Init") && mpi_fits() && !reached())
         scope_runtime_watch(watch);
 }

@@ -136,6 +136,11 @@ static bool another_acts(mpi_family family)
     return handle != NULL;
 }
 
+bool mpi_fits(void)
+{
+    return family_of_process() == OUR_FAMILY;
+}
+
 bool mpi_is_ours(void)
 {
     static _Atomic int known; /* 0: not yet; else 1 + (it is ours) */

@@ -24,4 +24,7 @@ void *mpi_symbol(const char *name);
  * it forwards and records nothing. */
 bool mpi_is_ours(void);
 
+/* The same without a word; false also where there is no MPI (yet). */
+bool mpi_fits(void);
+
 #endif
