@@ -211,7 +211,8 @@ def test_an_unprofiled_program_in_the_job_costs_the_timeout_only(mpi, build, env
     profiled, bare = build("job.c"), build("job.c", ("-DWITHOUT_SCOPE",), ())
     result = run([f"mpirun.{mpi.suffix}", "-n", 2, profiled, "all", ":", "-n", 2, bare, "all"],
                  cwd=folder, env={**env, "SCOPE_GATHER_TIMEOUT": "3"})
-    assert sorted(result.stdout.split()) == sorted("done 0 done 1 done 2 done 3".split())
+    out = [line for line in result.stdout.splitlines() if "UCX  WARN" not in line]
+    assert sorted(out) == [f"done {rank}" for rank in range(4)]  # UCX names what was given up
     assert len(ours(result.stderr)) == 1 and "SCOPE_GATHER_TIMEOUT" in ours(result.stderr)[0]
     assert union(folder) == {0: own(0, 4), 1: own(1, 4, idle=None)}
     assert files(folder) == ["profiling_data.rank0.h5", "profiling_data.rank1.h5"]
