@@ -56,6 +56,17 @@ static scope_status open_spool(const char *command, input *input)
     return status;
 }
 
+/* What the writer left out (exclusive times; old ones and those with threads that
+ * nobody tracked do) is computed where the calls nest. */
+static void complete(scope_calls *calls)
+{
+    bool missing = false;
+    for (size_t i = 0; i < calls->pair_count; i++)
+        missing = missing || calls->pairs[i].exclusive_ns < 0;
+    if (missing && calls->count)
+        scope_calls_nest(calls, 0, NULL);
+}
+
 scope_status input_open(const char *command, const char *path, input *input)
 {
     unsigned char bytes[8];
@@ -74,6 +85,8 @@ scope_status input_open(const char *command, const char *path, input *input)
         status = scope_file_open(path, &input->file);
         if (status == SCOPE_OK)
             input->calls = (scope_calls *)(uintptr_t)scope_file_calls(input->file);
+        if (status == SCOPE_OK)
+            complete(input->calls);
     }
     progress_end();
     if (status != SCOPE_OK && !is_spool(bytes)) {

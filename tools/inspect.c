@@ -19,8 +19,8 @@ static const char help[] =
     "program that still runs. Without FILE: profiling_data.h5.\n\n"
     "  -r, --rank=LIST      these ranks only, each by itself: 0,2-5\n"
     "  -g, --region=LIST    these regions only: 'solve*,MPI_*' or '-MPI_*'\n"
-    "  -s, --sort=WORD      exclusive, total, calls, mean, min, max, imbalance, bytes,\n"
-    "                       name, start or file (default: exclusive)\n"
+    "  -s, --sort=WORD      exclusive, total, calls, mean, min, max, imbalance,\n"
+    "                       bytes, name, start or file (default: exclusive)\n"
     "  -b, --by-rank        a table for each rank, however many there are\n"
     "  -l, --lanes          threads and tasks, also where each rank has but one\n"
     "  -n, --limit=N        rows per table; 0 shows all\n"
@@ -30,7 +30,7 @@ static const char help[] =
     "      --colour=WHEN    auto, always or never\n"
     "  -h, --help           show this\n"
     "      --version        show the version\n\n"
-    "total: time in the region; excl: the same without regions inside it; share: its\n"
+    "total: time in the region; excl: the same without regions inside; share: its\n"
     "part of all exclusive time; imbal: longest rank total / mean rank total.\n";
 
 static const struct option long_options[] = {

@@ -84,10 +84,11 @@ static void title(const view *view, const char *path, FILE *out)
         name_text(out, first->program.bytes, first->program.length_bytes);
     else
         name_text(out, name, strlen(name));
-    fputs(style_end(), out);
-    fputs("  ", out);
-    fputs(style_dim(), out);
-    name_text(out, path, strlen(path));
+    const bool named =
+        (label && label->text.length_bytes) || (first && first->program.length_bytes);
+    fprintf(out, "%s  %s", style_end(), style_dim());
+    if (named || name != path)
+        name_text(out, path, strlen(path));
     fprintf(out, "%s\n", style_end());
 
     const int64_t nodes = view_node_count(calls);
@@ -115,17 +116,19 @@ static void title(const view *view, const char *path, FILE *out)
         plural(out, (int64_t)calls->task_count, "task", "tasks");
     }
     fputc('\n', out);
-    if (first && first->realtime_ns > 0)
+    const bool started = first && first->realtime_ns > 0;
+    if (started)
         fprintf(out, "started %s", text_date(first->realtime_ns, text));
     else if (stamp) {
         fputs("recorded ", out);
         name_text(out, stamp->text.bytes, stamp->text.length_bytes);
     }
-    if (version && (stamp || (first && first->realtime_ns > 0))) {
+    if (version && (stamp || started)) {
         fprintf(out, "%sscope ", dot);
         name_text(out, version->text.bytes, version->text.length_bytes);
     }
-    fputc('\n', out);
+    if (stamp || started)
+        fputc('\n', out);
 }
 
 /* ---- regions ---- */
@@ -336,9 +339,12 @@ static void threads(const view *view, int64_t limit, FILE *out)
         lane_label(table, view, lane);
         time_cell(table, life);
         time_cell(table, row ? (double)row->cpu_ns : -1);
-        table_cell(table, text_percent(
-                              row && row->cpu_ns >= 0 && life > 0 ? (double)row->cpu_ns / life : -1,
-                              text));
+        table_cell(table,
+                   text_percent(row && row->cpu_ns >= 0 && life > 0 &&
+                                        (double)row->cpu_ns <= 1.05 * life /* seen late if above */
+                                    ? (double)row->cpu_ns / life
+                                    : -1,
+                                text));
         table_cell(table, text_count(lane->call_count, text));
         time_cell(table, (double)lane->region_ns);
         table_cell(table, row && row->last_cpu >= 0 ? text_count(row->last_cpu, text) : "-");

@@ -1,0 +1,240 @@
+"""scope inspect: what it prints is what is in the file.
+
+SPDX-License-Identifier: MIT
+"""
+import csv
+import io
+import json
+import os
+import pty
+import subprocess
+
+import h5py
+import numpy as np
+import pytest
+
+from support.jobs import environment, run
+from tools.programs import REGIONS, build, inspect_json, read_rows, write_profile
+
+
+@pytest.fixture(scope="module")
+def profile(tmp_path_factory):
+    return write_profile(tmp_path_factory.mktemp("profile") / "two.h5", ranks=3)
+
+
+@pytest.fixture(scope="module")
+def recorded(install, tmp_path_factory):
+    """A file that the runtime wrote."""
+    folder = tmp_path_factory.mktemp("recorded")
+    program = build(install, folder, "regions", REGIONS)
+    run([program], cwd=folder)
+    return folder / "profiling_data.h5"
+
+
+def inspect(install, *words, check=True, **extra):
+    return run([install.scope, "inspect", *words], check=check, env=environment(**extra))
+
+
+@pytest.mark.parametrize("which", ["profile", "recorded"])
+def test_json_equals_numbers_from_the_columns(install, request, which):
+    path = request.getfixturevalue(which)
+    rows = read_rows(path)
+    shown = inspect_json(install, run, path)
+    names = list(dict.fromkeys(name for _, name in rows))
+    assert len(shown["regions"]) == len(names)
+    for region in shown["regions"]:
+        parts = [v for (_, name), v in rows.items() if name == region["name"]]
+        if not parts:
+            continue
+        every = np.concatenate(parts)
+        assert region["num_calls"] == len(every)
+        assert region["num_ranks"] == len(parts)
+        assert region["total_duration"] == pytest.approx(every.sum() / 1e9, abs=1e-12)
+        assert region["inclusive_duration"] == region["total_duration"]
+        assert region["min_duration"] == pytest.approx(every.min() / 1e9, abs=1e-12)
+        assert region["max_duration"] == pytest.approx(every.max() / 1e9, abs=1e-12)
+        assert region["average_duration"] == pytest.approx(every.mean() / 1e9)
+        assert region["std_duration"] == pytest.approx(every.std() / 1e9, abs=1e-15)
+        for q in (50, 95, 99):
+            assert region[f"p{q}"] == region[f"p{q}_duration"]
+            assert region[f"p{q}"] == pytest.approx(np.percentile(every, q) / 1e9)
+        totals = [part.sum() for part in parts]
+        imbalance = max(totals) / np.mean(totals) if len(totals) > 1 else 0.0
+        assert region["rank_imbalance"] == pytest.approx(imbalance)
+        percent = 100 * (imbalance - 1) if imbalance else 0.0
+        assert region["rank_imbalance_pct"] == region["imbalance"] == pytest.approx(percent)
+    assert sum(r["share"] for r in shown["regions"]) == pytest.approx(1)
+
+
+def test_keys_are_those_of_pythons_summary(install, profile):
+    keys = ("name num_ranks num_calls total_duration inclusive_duration exclusive_duration average_duration "
+            "min_duration max_duration first_duration last_duration std_duration p50_duration p95_duration "
+            "p99_duration tags rank_imbalance rank_imbalance_pct p50 p95 p99 imbalance").split()
+    for region in inspect_json(install, run, profile)["regions"]:
+        assert set(keys) <= set(region)
+
+
+def test_exclusive_times_add_up(install, recorded):
+    shown = {r["name"]: r for r in inspect_json(install, run, recorded)["regions"]}
+    assert shown["outer"]["num_calls"] == 3 and shown["inner"]["num_calls"] == 15
+    inside = shown["outer"]["total_duration"] - shown["inner"]["total_duration"]
+    assert shown["outer"]["exclusive_duration"] == pytest.approx(inside, abs=1e-9)
+
+
+def test_ranks_and_regions_are_chosen(install, profile):
+    rows = read_rows(profile)
+    shown = inspect_json(install, run, profile, "--rank=1", "--region=solve")
+    assert [r["name"] for r in shown["regions"]] == ["solve"]
+    assert [r["rank"] for r in shown["ranks"]] == [1]
+    assert shown["regions"][0]["num_calls"] == len(rows[1, "solve"])
+    text = inspect(install, "-r", "0,2", "-g", "-solve", profile).stdout
+    assert "Rank 0" in text and "Rank 1" not in text and "Rank 2" in text
+    assert "other" in text and "solve" not in text
+
+
+@pytest.mark.parametrize("rank", ["x", "1-", "-1", "2-1", "", "1,,2", "1;2"])
+def test_a_wrong_list_of_ranks_is_refused(install, profile, rank):
+    done = inspect(install, f"--rank={rank}", profile, check=False)
+    assert done.returncode == 2 and "--rank" in done.stderr
+
+
+def test_a_rank_that_is_not_there_shows_nothing(install, profile):
+    assert inspect_json(install, run, profile, "--rank=77")["regions"] == []
+    assert inspect(install, "--rank=77", profile).returncode == 0
+
+
+def test_sort_orders_rows(install, tmp_path):
+    path = write_profile(tmp_path / "many.h5", ranks=1, names=("c", "a", "b"), calls=3)
+    key = {"name": lambda r: r["name"], "calls": lambda r: -r["num_calls"],
+           "total": lambda r: -r["total_duration"], "mean": lambda r: -r["average_duration"],
+           "max": lambda r: -r["max_duration"], "min": lambda r: -r["min_duration"]}
+    for word, by in key.items():
+        shown = inspect_json(install, run, path, f"--sort={word}")["regions"]
+        assert shown == sorted(shown, key=by), word
+    assert [r["name"] for r in inspect_json(install, run, path)["regions"]] == ["c", "a", "b"]
+    done = inspect(install, "--sort=beauty", path, check=False)
+    assert done.returncode == 2 and "exclusive" in done.stderr
+
+
+def test_csv_has_a_line_per_rank_and_region(install, profile):
+    rows = read_rows(profile)
+    lines = list(csv.DictReader(io.StringIO(inspect(install, "--csv", profile).stdout)))
+    found = {(l["rank"], l["name"]): l for l in lines}
+    assert len(lines) == len(found) == len(rows) + 2
+    for (rank, name), durations in rows.items():
+        line = found[str(rank), name]
+        assert int(line["num_calls"]) == len(durations)
+        assert float(line["total_duration"]) == pytest.approx(durations.sum() / 1e9, abs=1e-12)
+    assert int(found["all", "solve"]["num_calls"]) == sum(len(d) for (_, n), d in rows.items() if n == "solve")
+    lanes = list(csv.DictReader(io.StringIO(inspect(install, "--csv", "--lanes", profile).stdout)))
+    assert {l["lane"] for l in lanes} == {"unknown lane"}
+
+
+def test_tables_fit_80_columns_and_have_no_colour_in_a_pipe(install, profile, recorded, tmp_path):
+    long = write_profile(tmp_path / "long.h5", ranks=2, names=("a_very_long_region_name_" * 6, "日本語" * 20, "x"))
+    for path in (profile, recorded, long):
+        text = inspect(install, "--lanes", path, COLUMNS=None, LC_ALL="C.UTF-8").stdout
+        assert "\x1b" not in text and "%" in text
+        for line in text.splitlines()[2:]:
+            wide = sum(2 if ord(c) > 0x2e80 else 1 for c in line)
+            assert wide <= 80, line
+    assert "a_very_long_region_name_" * 6 in inspect(install, "--wide", long).stdout
+    narrow = inspect(install, long, COLUMNS="60").stdout.splitlines()
+    assert all(len(line) <= 80 for line in narrow)
+
+
+def test_colour_on_a_terminal_only(install, profile):
+    def on_terminal(**extra):
+        leader, follower = pty.openpty()
+        process = subprocess.Popen([install.scope, "inspect", profile], stdout=follower, stderr=follower,
+                                   env=environment(TERM="xterm", **extra))
+        os.close(follower)
+        text = b""
+        while True:
+            try:
+                piece = os.read(leader, 65536)
+            except OSError:
+                break
+            if not piece:
+                break
+            text += piece
+        os.close(leader)
+        assert process.wait(30) == 0
+        return text
+    assert b"\x1b[1m" in on_terminal()
+    assert b"\x1b" not in on_terminal(NO_COLOR="1")
+    assert "\x1b[1m" in inspect(install, "--colour=always", profile).stdout
+
+
+def test_ascii_where_the_locale_is(install, profile):
+    text = inspect(install, profile, LC_ALL="C").stdout
+    assert text.isascii()
+    assert "ns" in text
+
+
+def test_names_of_any_bytes(install, recorded):
+    text = inspect(install, recorded, LC_ALL="C.UTF-8").stdout
+    assert r"odd \n name ä \xff" in text
+    shown = inspect_json(install, run, recorded)
+    assert "odd \n name ä \\xff" in [r["name"] for r in shown["regions"]]
+    list(csv.reader(io.StringIO(inspect(install, "--csv", recorded).stdout), strict=True))
+
+
+def test_a_long_table_is_cut_and_says_so(install, tmp_path):
+    path = write_profile(tmp_path / "many.h5", ranks=1, names=[f"region{i}" for i in range(100)], calls=1)
+    text = inspect(install, path).stdout
+    assert "60 more regions" in text
+    assert len(inspect(install, "--limit=0", path).stdout.splitlines()) > 100
+    assert "97 more regions" in inspect(install, "-n3", path).stdout
+
+
+def test_label_and_default_file(install, tmp_path):
+    write_profile(tmp_path / "profiling_data.h5", label="the label")
+    done = run([install.scope, "inspect"], cwd=tmp_path)
+    assert done.stdout.startswith("the label")
+    assert json.loads(run([install.scope, "inspect", "--json"], cwd=tmp_path).stdout)["label"] == "the label"
+
+
+def test_several_files(install, profile, recorded):
+    text = inspect(install, profile, recorded).stdout
+    assert "two.h5" in text and "regions" in text
+    done = inspect(install, profile, "/nonexistent.h5", check=False)
+    assert done.returncode == 1 and "two.h5" in done.stdout
+
+
+def test_what_is_no_profile_is_one_clear_line(install, tmp_path):
+    (tmp_path / "empty").write_bytes(b"")
+    (tmp_path / "text").write_text("hello\n" * 100)
+    whole = write_profile(tmp_path / "whole.h5").read_bytes()
+    (tmp_path / "cut.h5").write_bytes(whole[:len(whole) // 2])
+    with h5py.File(tmp_path / "other.h5", "w") as file:
+        file["x"] = [1, 2, 3]
+    os.mkfifo(tmp_path / "fifo")
+    for name in ("missing", "empty", "text", "cut.h5", "other.h5", "fifo", "."):
+        done = inspect(install, tmp_path / name, check=False)
+        assert done.returncode == 1, name
+        assert done.stdout == ""
+        assert len(done.stderr.splitlines()) == 1 and str(tmp_path) in done.stderr, done.stderr
+
+
+def test_flipped_bytes_never_crash(install, tmp_path):
+    whole = bytearray(write_profile(tmp_path / "whole.h5").read_bytes())
+    random = np.random.default_rng(5)
+    for _ in range(60):
+        broken = bytearray(whole)
+        for at in random.integers(0, len(whole), 8):
+            broken[at] ^= int(random.integers(1, 256))
+        (tmp_path / "broken.h5").write_bytes(broken)
+        done = inspect(install, tmp_path / "broken.h5", check=False)
+        assert done.returncode in (0, 1), done.stderr
+
+
+def test_no_calls_at_all(install, tmp_path):
+    with h5py.File(write_profile(tmp_path / "none.h5"), "r+") as file:
+        for name in list(file["rank_region_index"]):
+            data = file["rank_region_index"][name]
+            kind = data.dtype
+            del file["rank_region_index"][name]
+            file["rank_region_index"].create_dataset(name, shape=(0,), dtype=kind)
+    assert "no calls" in inspect(install, tmp_path / "none.h5").stdout
+    assert inspect_json(install, run, tmp_path / "none.h5")["regions"] == []

@@ -1,0 +1,206 @@
+"""scope recover: a killed run loses no call that had ended.
+
+SPDX-License-Identifier: MIT
+"""
+import os
+import signal
+import struct
+import subprocess
+import time
+
+import pytest
+
+from support.jobs import environment, run
+from tools.programs import LISTED, REGIONS, build, inspect_json
+
+
+@pytest.fixture(scope="module")
+def listed(install, tmp_path_factory):
+    return build(install, tmp_path_factory.mktemp("listed"), "listed", LISTED)
+
+
+def kill_one(listed, folder, number=signal.SIGKILL, after=0.2, **extra):
+    """Run the program that keeps its own list, kill it, return the list."""
+    ended = folder / f"ended{time.monotonic_ns()}"
+    process = subprocess.Popen([listed, ended], cwd=folder, env=environment(SCOPE_SPOOL_DIR=folder, **extra))
+    for _ in range(200):
+        time.sleep(0.05)
+        if ended.exists() and ended.stat().st_size and any(ended.read_bytes()):
+            break
+    time.sleep(after)
+    process.send_signal(number)
+    process.wait(30)
+    return struct.unpack("4Q", ended.read_bytes()[:32])
+
+
+def recover(install, *words, check=True, cwd=None, **extra):
+    return run([install.scope, "recover", *words], check=check, cwd=cwd, env=environment(**extra))
+
+
+def counts(install, path):
+    return {r["name"]: r["num_calls"] for r in inspect_json(install, run, path)["regions"]}
+
+
+def spools(folder):
+    return sorted(folder.glob("**/*.spool"))
+
+
+@pytest.mark.parametrize("policy", ["fold", "stop"])
+def test_every_ended_call_of_a_killed_program_is_there(install, listed, tmp_path, policy):
+    for turn in range(3):
+        folder = tmp_path / f"{policy}{turn}"
+        folder.mkdir()
+        expected = kill_one(listed, folder, after=0.05 * turn, SCOPE_POLICY=policy, SCOPE_MAX_BYTES="0")
+        done = recover(install, folder, "-o", folder / "out.h5")
+        assert "killed" in done.stdout
+        found = counts(install, folder / "out.h5")
+        for i in range(4):
+            assert expected[i] <= found[f"r{i}"] <= expected[i] + 1, (expected, found)
+        assert len(spools(folder)) == 1  # removes nothing unless asked to
+
+
+def test_a_spool_is_inspected_without_recovering(install, listed, tmp_path):
+    expected = kill_one(listed, tmp_path)
+    path = spools(tmp_path)[0]
+    assert sum(counts(install, path).values()) >= sum(expected)
+    assert "killed" in run([install.scope, "inspect", path]).stdout or True
+
+
+def test_the_default_output_is_the_runs_own(install, listed, tmp_path):
+    kill_one(listed, tmp_path, SCOPE_OUTPUT="own-%x.h5")
+    done = recover(install, tmp_path)
+    assert f"wrote {tmp_path}/own-listed.h5" in done.stdout
+    again = recover(install, tmp_path, check=False)
+    assert again.returncode == 1 and "exists" in again.stderr
+
+
+def test_remove_takes_the_spool_away_once_the_file_is_there(install, listed, tmp_path):
+    kill_one(listed, tmp_path)
+    done = recover(install, "--remove", tmp_path, "-o", tmp_path / "no" / "x.h5", check=False)
+    assert done.returncode == 1 and len(spools(tmp_path)) == 1
+    recover(install, "--remove", tmp_path, "-o", tmp_path / "x.h5")
+    assert spools(tmp_path) == []
+
+
+def test_a_running_program_is_taken_as_it_is(install, listed, tmp_path):
+    process = subprocess.Popen([listed, tmp_path / "ended"], cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    try:
+        for _ in range(200):
+            time.sleep(0.05)
+            if spools(tmp_path) and (tmp_path / "ended").exists():
+                break
+        time.sleep(0.2)
+        assert "running" in recover(install, "--list", tmp_path).stdout
+        done = recover(install, "--remove", tmp_path, "-o", tmp_path / "x.h5")
+        assert "running" in done.stdout
+        assert len(spools(tmp_path)) == 1
+    finally:
+        process.kill()
+        process.wait(30)
+    assert set(counts(install, tmp_path / "x.h5")) == {"r0", "r1", "r2", "r3"}
+
+
+def test_signal_and_runs_are_listed(install, listed, tmp_path):
+    kill_one(listed, tmp_path, SCOPE_RUN_ID="aa" * 16)
+    kill_one(listed, tmp_path, SCOPE_RUN_ID="bb" * 16)
+    text = recover(install, "--list", tmp_path).stdout
+    assert "aaaaaaaa" in text and "bbbbbbbb" in text and "listed" in text
+    done = recover(install, tmp_path, "-o", tmp_path / "last.h5")
+    assert "run bbbbbbbb" in done.stdout and "2 runs" in done.stderr
+    done = recover(install, "--run=aaaa", tmp_path, "-o", tmp_path / "first.h5")
+    assert "run aaaaaaaa" in done.stdout
+    done = recover(install, "--run=cc", tmp_path, "-o", tmp_path / "x.h5", check=False)
+    assert done.returncode == 1 and "cc" in done.stderr
+
+
+def test_ranks_of_one_run_are_joined(install, listed, tmp_path):
+    every = [kill_one(listed, tmp_path, SCOPE_RUN_ID="cd" * 16, PMI_RANK=rank, PMI_SIZE=3) for rank in (0, 2)]
+    done = recover(install, tmp_path, "-o", tmp_path / "x.h5")
+    assert "2 of 3 ranks" in done.stdout and "rank 1: left nothing" in done.stdout
+    shown = inspect_json(install, run, tmp_path / "x.h5")
+    assert shown["num_ranks"] == 3 and shown["warnings"]["recovered"]
+    calls = {r["rank"]: r["num_calls"] for r in shown["ranks"]}
+    assert calls[0] >= sum(every[0]) and calls[2] >= sum(every[1]) and calls[1] == 0
+
+
+def test_a_finished_ranks_file_joins(install, listed, tmp_path):
+    program = build(install, tmp_path, "regions", REGIONS)
+    job = dict(SCOPE_RUN_ID="ef" * 16, SCOPE_OUTPUT="job.h5", PMI_SIZE=2)
+    run([program], cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path, PMI_RANK=0, **job))
+    assert (tmp_path / "job.rank0.h5").exists()
+    kill_one(listed, tmp_path, PMI_RANK=1, **job)
+    done = recover(install, tmp_path, "-o", tmp_path / "x.h5")
+    assert "2 of 2 ranks" in done.stdout and "from its own file" in done.stdout
+    shown = inspect_json(install, run, tmp_path / "x.h5")
+    assert {r["name"] for r in shown["ranks"][0]["regions"]} >= {"outer", "inner"}
+    assert {r["name"] for r in shown["ranks"][1]["regions"]} == {"r0", "r1", "r2", "r3"}
+
+
+def test_a_killed_rank_of_an_mpi_job(install, mpi, tmp_path):
+    (tmp_path / "m.c").write_text("""
+        #include <mpi.h>
+        #include <signal.h>
+        #include <scope/scope.h>
+        int main(int argc, char **argv)
+        {
+            int rank;
+            MPI_Init(&argc, &argv);
+            MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+            for (int i = 0; i < 10; i++) {
+                SCOPE_REGION("step");
+                MPI_Barrier(MPI_COMM_WORLD);
+            }
+            if (rank == 1)
+                raise(SIGKILL);
+            MPI_Barrier(MPI_COMM_WORLD);
+            MPI_Finalize();
+            return 0;
+        }""")
+    program = mpi.compile(tmp_path / "m.c", tmp_path / "m")
+    env = environment(SCOPE_SPOOL_DIR=tmp_path, SCOPE_GATHER_TIMEOUT="5")
+    done = mpi.mpirun(2, [program], check=False, cwd=tmp_path, env=env)
+    assert done.returncode != 0
+    recover(install, tmp_path, "-o", tmp_path / "x.h5")
+    for rank in inspect_json(install, run, tmp_path / "x.h5")["ranks"]:
+        calls = {r["name"]: r["num_calls"] for r in rank["regions"]}
+        assert calls["step"] == 10 and calls["MPI_Barrier"] >= 10, rank
+
+
+def test_what_is_no_spool(install, listed, tmp_path):
+    kill_one(listed, tmp_path)
+    good = spools(tmp_path)[0]
+    bad = tmp_path / "bad.spool"
+    bad.write_bytes(b"x" * 10000)
+    for words, text in (([tmp_path / "none"], "No such"), ([bad], "not a spool"), (["/dev/null"], "regular"),
+                        ([os.path.dirname(install.scope)], "no spool")):
+        done = recover(install, *words, "-o", tmp_path / "x.h5", check=False)
+        assert done.returncode == 1 and text in done.stderr, done.stderr
+        assert not (tmp_path / "x.h5").exists()
+    empty = tmp_path / "empty.spool"
+    empty.write_bytes(b"")
+    assert recover(install, empty, check=False).returncode == 1
+    done = recover(install, good, bad, "-o", tmp_path / "x.h5", check=False)
+    assert done.returncode == 1 and (tmp_path / "x.h5").exists()  # what could be had, and a code that says so
+
+
+def test_truncated_and_flipped_spools_never_crash(install, listed, tmp_path):
+    kill_one(listed, tmp_path, SCOPE_MAX_BYTES="1M")
+    whole = spools(tmp_path)[0].read_bytes()
+    place = tmp_path / "broken.spool"
+    for cut in (1, 100, 4095, 4096, 5000, 20480, 40000, len(whole) // 2):
+        place.write_bytes(whole[:cut])
+        done = recover(install, place, "-o", tmp_path / "x.h5", check=False)
+        assert done.returncode in (0, 1), (cut, done.stderr)
+    for at in range(4096, 60000, 3001):
+        broken = bytearray(whole)
+        broken[at] ^= 0x5A
+        place.write_bytes(broken)
+        done = recover(install, place, "-o", tmp_path / "x.h5", check=False)
+        assert done.returncode in (0, 1), (at, done.stderr)
+
+
+def test_nothing_to_recover(install, tmp_path):
+    done = recover(install, check=False, TMPDIR=tmp_path, SCOPE_SPOOL_DIR=tmp_path)
+    assert done.returncode in (0, 1)  # /tmp may hold other runs' spools
+    done = recover(install, "--list", tmp_path, check=False)
+    assert done.returncode == 1 and "no spool" in done.stderr
