@@ -9,7 +9,7 @@
 
 #include "gather.h"
 
-/* Clocks that were compared only once may have drifted apart by this much before. */
+/* Clocks that nobody compared may drift apart by this much. */
 #define UNKNOWN_DRIFT 100e-6
 
 static MPI_Comm comm_of(scope_world *world)
@@ -74,19 +74,25 @@ static scope_status relay(scope_world *world, const void *mine, size_t length_by
 
 static void set_clock(scope_world *world, const mpi_clock *start, const mpi_clock *end)
 {
+    const int64_t elapsed_ns = end->at_ns - start->at_ns;
     world->clock_offset_ns = end->offset_ns;
     world->clock_at_ns = end->at_ns;
     world->clock_bound_ns = end->bound_ns;
     if (end->shared || end->bound_ns < 0)
         return;
-    if (start->bound_ns >= 0 && end->at_ns > start->at_ns) {
-        world->clock_drift =
-            (double)(end->offset_ns - start->offset_ns) / (double)(end->at_ns - start->at_ns);
-        if (start->bound_ns > end->bound_ns)
-            world->clock_bound_ns = start->bound_ns;
-    } else {
-        world->clock_bound_ns += (int64_t)((double)(end->at_ns - start->at_ns) * UNKNOWN_DRIFT);
+    if (start->bound_ns < 0 || elapsed_ns <= 0) {
+        world->clock_bound_ns += (int64_t)((double)elapsed_ns * UNKNOWN_DRIFT);
+        return;
     }
+    const int64_t moved_ns = end->offset_ns - start->offset_ns;
+    const double noise = (double)(start->bound_ns + end->bound_ns) / (double)elapsed_ns;
+    int64_t start_error_ns = start->bound_ns;
+    if (noise < UNKNOWN_DRIFT) /* else the run was too short to tell drift from noise */
+        world->clock_drift = (double)moved_ns / (double)elapsed_ns;
+    else
+        start_error_ns += moved_ns < 0 ? -moved_ns : moved_ns;
+    if (start_error_ns > end->bound_ns)
+        world->clock_bound_ns = start_error_ns;
 }
 
 void mpi_world_open(scope_world *world, MPI_Comm *comm, const mpi_clock *start,
