@@ -73,4 +73,6 @@ void scope_calls_map_clock(scope_calls *calls, int64_t offset_ns, double drift, 
     }
     calls->start_time_ns = shifted(&by, calls->start_time_ns);
     calls->end_time_ns = shifted(&by, calls->end_time_ns);
+    if (drift != 0.0) /* durations changed, so sums and exclusive times did */
+        scope_calls_nest(calls, 0, NULL);
 }
