@@ -137,7 +137,7 @@ module scope
         type(c_ptr) :: filter = c_null_ptr
         type(c_ptr) :: spool_dir = c_null_ptr
         integer(c_int64_t) :: max_bytes = 0
-        integer(c_int) :: policy = SCOPE_POLICY_DEFAULT
+        integer(c_int) :: policy = 0
         integer(c_int32_t) :: disable = 0
         integer(c_int32_t) :: no_spool = 0
         integer(c_int32_t) :: no_output = 0
@@ -165,7 +165,7 @@ module scope
             integer(c_int) :: active
         end function
 
-        function c_status_text(status) bind(c, name='scope_status_text') result(text)
+        pure function c_status_text(status) bind(c, name='scope_status_text') result(text)
             import :: c_int, c_ptr
             integer(c_int), value :: status
             type(c_ptr) :: text
@@ -236,18 +236,23 @@ module scope
 
 contains
 
+    ! Procedures with variables of their own are `recursive`: these then stay on the stack, whatever
+    ! the compiler is told (-fno-automatic, -save), and threads do not share them.
+
     !> Start recording. What is left out comes from its SCOPE_ variable, else the default.
     !> `output`: the letters %r %n %p %h %j %x %% are replaced; '' writes no file.
     !> `filter`: 'solve*,-solve_inner', the first match of a name decides. `max_bytes`: -1 is
     !> unlimited. `spool`: .false. keeps the recording in memory only, lost when killed.
     !> `enable`: .false. records nothing. A second call changes nothing.
-    subroutine scope_init(output, label, filter, spool_dir, max_bytes, policy, spool, enable, status)
+    recursive subroutine scope_init(output, label, filter, spool_dir, max_bytes, policy, spool, &
+                                    enable, status)
         character(len=*), intent(in), optional :: output, label, filter, spool_dir
         integer(c_int64_t), intent(in), optional :: max_bytes
         integer, intent(in), optional :: policy
         logical, intent(in), optional :: spool, enable
         integer, intent(out), optional :: status
-        character(kind=c_char), allocatable, target :: c_output(:), c_label(:), c_filter(:), c_spool_dir(:)
+        character(kind=c_char), allocatable, target :: c_output(:), c_label(:), c_filter(:)
+        character(kind=c_char), allocatable, target :: c_spool_dir(:)
         type(c_options) :: options
 
         options%size_bytes = c_sizeof(options)
@@ -255,11 +260,11 @@ contains
         call to_c(label, c_label, options%label)
         call to_c(filter, c_filter, options%filter)
         call to_c(spool_dir, c_spool_dir, options%spool_dir)
-        if (present(output)) options%no_output = merge(1, 0, len_trim(output) == 0)
+        if (present(output)) options%no_output = flag(len_trim(output) == 0)
         if (present(max_bytes)) options%max_bytes = max_bytes
-        if (present(policy)) options%policy = policy
-        if (present(spool)) options%no_spool = merge(0, 1, spool)
-        if (present(enable)) options%disable = merge(0, 1, enable)
+        if (present(policy)) options%policy = int(policy, c_int)
+        if (present(spool)) options%no_spool = flag(.not. spool)
+        if (present(enable)) options%disable = flag(.not. enable)
         call set_status(c_init(options), status)
     end subroutine
 
@@ -279,31 +284,28 @@ contains
     end subroutine
 
     !> .true. while recording, also while paused.
-    function scope_is_active() result(active)
+    recursive function scope_is_active() result(active)
         logical :: active
 
         active = c_is_active() /= 0
     end function
 
     !> The sentence of a status.
-    function scope_status_text(status) result(text)
+    recursive function scope_status_text(status) result(text)
         integer, intent(in) :: status
-        character(len=:), allocatable :: text
+        character(len=c_strlen(c_status_text(int(status, c_int)))) :: text
         character(kind=c_char), pointer :: bytes(:)
-        type(c_ptr) :: address
         integer :: i
 
-        address = c_status_text(int(status, c_int))
-        call c_f_pointer(address, bytes, [c_strlen(address)])
-        allocate (character(len=size(bytes)) :: text)
-        do i = 1, size(bytes)
+        call c_f_pointer(c_status_text(int(status, c_int)), bytes, [len(text)])
+        do i = 1, len(text)
             text(i:i) = bytes(i)
         end do
     end function
 
     ! region = scope_region('solve', status, file, line). `file` and `line` say where the region
     ! is in the source (__FILE__, __LINE__ of the preprocessor); the first place given stays.
-    function region_by_name(name, status, file, line) result(region)
+    recursive function region_by_name(name, status, file, line) result(region)
         character(len=*), intent(in) :: name
         integer, intent(out), optional :: status
         character(len=*), intent(in), optional :: file
@@ -379,7 +381,7 @@ contains
     end subroutine
 
     !> A new task: what it is called, and what it runs. Both may be left out.
-    function scope_task_new(name, code_name) result(task)
+    recursive function scope_task_new(name, code_name) result(task)
         character(len=*), intent(in), optional :: name, code_name
         type(scope_task) :: task
         character(kind=c_char), allocatable, target :: c_name(:), c_code_name(:)
@@ -390,8 +392,15 @@ contains
         task = c_task_new(name_address, code_name_address)
     end function
 
+    recursive function flag(true) result(number)
+        logical, intent(in) :: true
+        integer(c_int32_t) :: number
+
+        number = merge(1_c_int32_t, 0_c_int32_t, true)
+    end function
+
     ! A copy of `text` for C in `copy` and its address; a null pointer when it is not present.
-    subroutine to_c(text, copy, address)
+    recursive subroutine to_c(text, copy, address)
         character(len=*), intent(in), optional :: text
         character(kind=c_char), allocatable, target, intent(inout) :: copy(:)
         type(c_ptr), intent(out) :: address

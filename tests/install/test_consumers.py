@@ -145,11 +145,18 @@ def test_another_fortran_compiler_uses_the_installed_source(install, tmp_path):
     build = cmake(install, tmp_path / "build", ["fortran"], "-Dscope_FORTRAN_FROM_SOURCE=ON")
     assert "libscope_fortran" not in run(["readelf", "-d", build / "app_fortran"]).stdout
     check_serial(build / "app_fortran", tmp_path)
+
+
+@pytest.mark.parametrize("flags", ["-std=f2008", "-std=f2018", "-fdefault-integer-8", "-fdefault-real-8",
+                                   "-fno-automatic", "-fcheck=all", "-flto"])
+def test_the_installed_source_compiles_with_any_flags(flags, install, tmp_path):
     source = run(["pkg-config", "--variable=fortran_source", "scope-fortran"],
                  env=pkg_config_env(install)).stdout.strip()
-    for standard in ("f2008", "f2018"):
-        run(["gfortran", f"-std={standard}", "-pedantic", "-Wall", "-Wextra", "-Werror", "-c", source,
-             "-o", tmp_path / "scope.o", "-J", tmp_path])
+    run(["gfortran", flags, "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-c", source,
+         "-o", tmp_path / "scope.o", "-J", tmp_path])
+    run(["gfortran", flags, f"-I{tmp_path}", CONSUMER / "app.f90", tmp_path / "scope.o", "-o", tmp_path / "app",
+         f"-L{install.lib}", f"-Wl,-rpath,{install.lib}", "-lscope"])
+    check_serial(tmp_path / "app", tmp_path)
 
 
 def test_what_is_not_in_the_install_is_said(install, tmp_path):
