@@ -392,9 +392,11 @@ int cursor_take_event(scope_cursor *cursor, stream_state *stream)
 {
     const decoded_event *event = &stream->next;
     const int64_t ns = clock_map_ns(&cursor->clock, event->ticks, &stream->clock_hint);
-    stream->last_ns = ns;
     if (ns > cursor->last_ns)
         cursor->last_ns = ns;
+    if (event->kind == SCOPE_EVENT_THREAD) /* what was before was another thread's */
+        set_thread(cursor, stream, (int64_t)event->id, ns);
+    stream->last_ns = ns;
     if (event->kind <= SCOPE_EVENT_END)
         stream->fresh = 0;
     switch (event->kind) {
@@ -404,7 +406,7 @@ int cursor_take_event(scope_cursor *cursor, stream_state *stream)
     case SCOPE_EVENT_SUSPEND: take_suspend(cursor, stream, event->id, ns); return 1;
     case SCOPE_EVENT_TASK_NEW: take_task_new(cursor, stream, event, ns); return 0;
     case SCOPE_EVENT_TASK_DONE: take_task_done(cursor, stream, event->id, ns); return 0;
-    case SCOPE_EVENT_THREAD: set_thread(cursor, stream, (int64_t)event->id, ns); return 1;
+    case SCOPE_EVENT_THREAD: return 1;
     case SCOPE_EVENT_THREAD_END: take_thread_end(cursor, stream, event); return 0;
     case SCOPE_EVENT_CALL: take_call(cursor, stream, event); return 0;
     case SCOPE_EVENT_MARK:
