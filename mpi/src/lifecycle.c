@@ -221,6 +221,7 @@ void mpi_prepare(void)
 
 scope_region mpi_init_enter(mpi_call call)
 {
+    mpi_next("MPI_Init"); /* an MPI is there from here on, for what follows */
     if (!mpi_is_ours() || atomic_fetch_add(&run.initialising, 1))
         return SCOPE_REGION_NONE;
     atomic_store(&run.reached, 1);

@@ -59,10 +59,37 @@ static void *in_libraries(const char *name)
     return found;
 }
 
+/* A linker that keeps only what is needed (--as-needed) leaves libmpi out of a
+ * program all of whose calls are found in our wrappers. We bring it then. */
+static void *bring(const char *name)
+{
+    static const char *const sonames[] = {
+#if defined(SCOPE_MPI_FAMILY_OMPI)
+        "libmpi.so.40", "libmpi_mpifh.so.40", "libmpi_mpifh-gfortran.so.40", "libmpi_usempif08.so.40",
+        "libmpi_usempif08-gfortran.so.40",
+#elif defined(SCOPE_MPI_FAMILY_MPICH)
+        "libmpich.so.12", "libmpi.so.12", "libmpichfort.so.12", "libmpifort.so.12",
+#else
+        "libmpi_abi.so.1", "libmpi_abi.so.0",
+#endif
+    };
+    void *found = NULL;
+    for (size_t i = 0; !found && i < sizeof sonames / sizeof *sonames; i++) {
+        void *handle = dlopen(sonames[i], RTLD_NOW | RTLD_GLOBAL);
+        if (handle)
+            found = dlsym(handle, name);
+        if (handle && !found)
+            dlclose(handle);
+    }
+    return found;
+}
+
 void *mpi_next(const char *name)
 {
     void *found = dlsym(RTLD_NEXT, name);
-    return found ? found : in_libraries(name);
+    if (!found)
+        found = in_libraries(name);
+    return found ? found : bring(name);
 }
 
 void *mpi_symbol(const char *name)

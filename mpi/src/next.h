@@ -13,7 +13,8 @@
 
 #include <stdbool.h>
 
-/* The next `name` after this library; NULL: there is none. */
+/* The next `name` after this library, loading libmpi where the linker left it out of
+ * the program; NULL: there is none. For calls that the program makes itself. */
 void *mpi_next(const char *name);
 
 /* The PMPI_ function or the data symbol `name` of the loaded libmpi; NULL: none. */
