@@ -259,6 +259,18 @@ scope_status scope_session_write_local(scope_session *session, bool flush)
     return status;
 }
 
+/* Collective: one file of all ranks, under rank 0's name. */
+static scope_status write_one(scope_session *session, scope_world *world)
+{
+    const char *pattern = wants_file(session) ? session->config.output : "";
+    char *output = scope_config_expand(pattern, world->rank, world->size);
+    scope_status status = world->worst(world, output ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    if (status == SCOPE_OK)
+        status = write_as(session, world, output, false);
+    free(output);
+    return status;
+}
+
 scope_status scope_runtime_write(scope_world *world)
 {
     scope_session *session = &scope_process_session;
@@ -274,22 +286,19 @@ scope_status scope_runtime_write(scope_world *world)
     if (!session->has_config &&
         scope_config_load(NULL, &session->config, NULL) != SCOPE_ERR_MEMORY)
         session->has_config = true;
-    if (session->has_config && scope_config_is_per_process(session->config.output)) {
+    /* Rank 0's options decide for all: the ranks must go the same way. */
+    enum { NO_FILE, OWN_FILES, ONE_FILE };
+    int32_t way = !wants_file(session)                                    ? NO_FILE
+                  : scope_config_is_per_process(session->config.output) ? OWN_FILES
+                                                                          : ONE_FILE;
+    status = world->broadcast(world, &way, sizeof way);
+    if (status == SCOPE_OK && way == OWN_FILES) {
         status = scope_session_write_local(session, false);
     } else {
-        char *output = wants_file(session)
-                           ? scope_config_expand(session->config.output, world->rank, world->size)
-                           : NULL;
-        /* Where one rank wants no file, or has no memory for its name, none is written. */
-        status = world->worst(world, !wants_file(session) ? SCOPE_ERR_STATE
-                                     : output             ? SCOPE_OK
-                                                          : SCOPE_ERR_MEMORY);
-        if (status == SCOPE_OK)
-            status = write_as(session, world, output, false);
-        else if (status == SCOPE_ERR_STATE && !wants_file(session))
-            status = SCOPE_OK;
-        scope_session_leave(session, status != SCOPE_OK);
-        free(output);
+        if (status == SCOPE_OK && way == ONE_FILE)
+            status = write_one(session, world);
+        const bool missed = way == NO_FILE && wants_file(session);
+        scope_session_leave(session, status != SCOPE_OK || missed);
     }
     scope_session_exit();
     return status;
