@@ -309,6 +309,12 @@ scope_status table_rank(table_maker *maker)
         status = scope_calls_set_text(
             calls, "working_directory", header->directory,
             (int64_t)strnlen(header->directory, sizeof header->directory));
+    if (status == SCOPE_OK) /* what its ticks were: said once, where somebody looks */
+        status = scope_calls_set_text(calls, "scope_clock",
+                                      header->clock_kind == SCOPE_CLOCK_TSC       ? "tsc"
+                                      : header->clock_kind == SCOPE_CLOCK_VIRTUAL ? "virtual"
+                                                                                  : "monotonic",
+                                      -1);
     const scope_calls *own = cursor->defs.memory; /* METADATA entries; they win */
     for (size_t i = 0; i < own->metadata_count && status == SCOPE_OK; i++)
         status = scope_calls_set_text(calls, own->metadata[i].key.bytes,
