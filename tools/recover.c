@@ -15,12 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "config.h"
 #include "input.h"
 #include "join.h"
-#include "progress.h"
-#include "run_id.h"
-#include "spools.h"
+#include "runs.h"
 #include "table.h"
 #include "text.h"
 
@@ -85,80 +82,6 @@ static int read_options(int argc, char **argv, recover_options *options)
     return -1;
 }
 
-/* ---- one run ---- */
-
-/*     run     one run id, one start of its ranks: each rank at most once
- *     parts   its ranks, from spools and from files of ranks that ended well
- */
-typedef struct run {
-    spool_found **items;
-    size_t count;
-    int32_t size; /* of the job; 0 unknown */
-} run;
-
-static void end_of(const spool_found *item, char *text, unsigned size)
-{
-    const scope_rank_row row = {.end_kind = (int32_t)item->header->end_kind,
-                                .end_value = item->header->end_value};
-    input_end(&row, item->alive, text, size);
-}
-
-static int64_t run_start(const run *run)
-{
-    int64_t start = INT64_MAX;
-    for (size_t i = 0; i < run->count; i++)
-        if (run->items[i]->header->start_realtime_ns < start)
-            start = run->items[i]->header->start_realtime_ns;
-    return start;
-}
-
-static void short_id(const spool_found *item, char text[SCOPE_RUN_ID_TEXT_BYTES])
-{
-    scope_run_id_format(item->header->run_id, text);
-    text[8] = '\0';
-}
-
-/* The items of one run id, each rank once. A script may have started its program
- * more than once under one id: the n-th of a rank belongs to the n-th start. A
- * process without a rank is a run of its own where it is not alone. */
-static size_t split(spools *spools, size_t begin, size_t end, run *runs)
-{
-    size_t count = 0, starts = 0;
-    const size_t before = end - begin;
-    for (size_t i = begin, same = 0; i < end; i++) {
-        spool_found *item = &spools->items[i];
-        const bool ranked = item->header->rank >= 0;
-        same = i > begin && ranked && spools->items[i - 1].header->rank == item->header->rank
-                   ? same + 1
-                   : 0;
-        run *to = &runs[count];
-        if (ranked && starts && same < starts) {
-            to = &runs[count - starts + same];
-        } else {
-            *to = (run){.items = calloc(before, sizeof *to->items)};
-            count++;
-            starts += ranked;
-        }
-        if (to->items)
-            to->items[to->count++] = item;
-        if (item->header->size > to->size)
-            to->size = item->header->size;
-    }
-    return count;
-}
-
-static run *find_runs(spools *spools, size_t *run_count)
-{
-    run *runs = calloc(spools->count + 1, sizeof *runs);
-    *run_count = 0;
-    for (size_t at = 0; runs && at < spools->count;) {
-        const size_t end = spools_run_end(spools, at);
-        *run_count += split(spools, at, end, runs + *run_count);
-        at = end;
-    }
-    return runs;
-}
-
 /* ---- --list ---- */
 
 static void list(const run *runs, size_t count)
@@ -177,7 +100,7 @@ static void list(const run *runs, size_t count)
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < runs[i].count; k++) {
             const spool_found *item = runs[i].items[k];
-            short_id(item, id);
+            run_item_id(item, id);
             table_cell(table, k ? "" : id);
             table_cell(table, k ? "" : text_date(run_start(&runs[i]), text));
             table_name(table, item->header->program, k ? 0 : strlen(item->header->program));
@@ -186,7 +109,7 @@ static void list(const run *runs, size_t count)
             table_cell(table, text);
             table_name(table, item->header->host, strlen(item->header->host));
             table_cell(table, text_count((int64_t)item->header->pid, text));
-            end_of(item, end, sizeof end);
+            run_item_end(item, end, sizeof end);
             table_cell(table, item->written ? "written" : end);
             table_cell(table, text_bytes((double)item->size_bytes, text));
             table_name(table, item->path, strlen(item->path));
@@ -195,38 +118,6 @@ static void list(const run *runs, size_t count)
 }
 
 /* ---- recovering ---- */
-
-/* `scope_config_expand` of the name the run would have written; a rank's own name
- * when nobody gathers. */
-static char *own_name(const scope_recording_header *header, int rank)
-{
-    char *name = scope_config_expand(header->output, rank < 0 ? 0 : rank, header->size);
-    const char *slash = name ? strrchr(name, '/') : NULL;
-    const char *suffix = name ? strrchr(slash ? slash : name, '.') : NULL;
-    char *own = NULL;
-    if (!name || rank < 0 || scope_config_is_per_process(header->output))
-        return name;
-    const int stem = (int)(suffix ? suffix - name : (long)strlen(name));
-    if (asprintf(&own, "%.*s.rank%d%s", stem, name, rank, suffix ? suffix : "") < 0)
-        own = NULL;
-    free(name);
-    return own;
-}
-
-/* A file that a rank of this run wrote by itself, when it could not gather. */
-static bool belongs(const scope_calls *calls, const run *run, int rank)
-{
-    const scope_metadata_row *id = scope_calls_metadata(calls, "run_id");
-    char text[SCOPE_RUN_ID_TEXT_BYTES];
-    scope_run_id_format(run->items[0]->header->run_id, text);
-    if (calls->rank_row_count != 1 || calls->ranks[0].rank != rank)
-        return false;
-    if (id)
-        return id->text.length_bytes == strlen(text) &&
-               memcmp(id->text.bytes, text, strlen(text)) == 0;
-    const int64_t apart = calls->ranks[0].realtime_ns - run_start(run);
-    return apart > -INT64_C(60000000000) && apart < INT64_C(60000000000);
-}
 
 typedef struct recovered {
     input *inputs; /* of spools first, then of files */
@@ -270,10 +161,10 @@ static void open_files(const run *run, recovered *all)
 {
     const scope_recording_header *header = run->items[0]->header;
     for (int rank = 0; rank < run->size && *header->output; rank++) {
-        char *name = has_rank(all, rank) ? NULL : own_name(header, rank);
+        char *name = has_rank(all, rank) ? NULL : run_own_output(header, rank);
         input *input = &all->inputs[all->count];
         if (name && access(name, R_OK) == 0 && input_open("recover", name, input) == SCOPE_OK) {
-            if (belongs(input->calls, run, rank)) {
+            if (run_wrote(run, input->calls, rank)) {
                 all->parts[all->count] = (join_part){input->calls, NULL};
                 all->count++;
             } else {
@@ -355,14 +246,13 @@ static int write_run(const run *run, recovered *all, const char *output,
     return EXIT_DONE;
 }
 
-static void remove_spools(const run *run, const recovered *all)
+static void remove_spools(const recovered *all)
 {
     for (size_t i = 0; i < all->count; i++) {
         const spool_found *item = all->spools[i];
         if (item && !item->alive && unlink(item->path) != 0)
             command_say("recover", "%s: cannot be removed", item->path);
     }
-    (void)run;
 }
 
 /* The name to write: as asked for, else what the run would have written. */
@@ -371,10 +261,7 @@ static char *choose_output(const run *run, const recover_options *options)
     const scope_recording_header *header = run->items[0]->header;
     if (options->output)
         return strdup(options->output);
-    char *name =
-        *header->output
-            ? scope_config_expand(header->output, header->rank < 0 ? 0 : header->rank, header->size)
-            : NULL;
+    char *name = *header->output ? run_output(header, header->rank) : NULL;
     if (!name)
         command_say("recover", "the run was to write no file: name one with -o FILE");
     else if (access(name, F_OK) == 0) {
@@ -419,7 +306,7 @@ static int recover(const run *run, const recover_options *options)
     open_files(run, &all);
     code = write_run(run, &all, output, options);
     if (code == EXIT_DONE && options->remove)
-        remove_spools(run, &all);
+        remove_spools(&all);
     if (code == EXIT_DONE && missing_ranks(run, &all) && !options->quiet)
         command_say("recover", "ranks that left nothing here may have spools on their own nodes");
     if (all.unusable)
@@ -439,17 +326,6 @@ static bool all_files(char **paths, int count)
             return false;
     }
     return count > 0;
-}
-
-static run join_all(spools *spools)
-{
-    run run = {.items = calloc(spools->count, sizeof *run.items)};
-    for (size_t i = 0; run.items && i < spools->count; i++) {
-        run.items[run.count++] = &spools->items[i];
-        if (spools->items[i].header->size > run.size)
-            run.size = spools->items[i].header->size;
-    }
-    return run;
 }
 
 /* The run that --run names, else the last one. NULL: said why. */
@@ -502,7 +378,7 @@ int command_recover(int argc, char **argv)
     }
     spools_sort(&spools);
     if (options.list) {
-        runs = find_runs(&spools, &run_count);
+        runs = runs_find(&spools, &run_count);
         if (runs)
             list(runs, run_count);
         goto done;
@@ -510,9 +386,9 @@ int command_recover(int argc, char **argv)
     if (!options.run && all_files(argv + optind, argc - optind)) {
         runs = calloc(1, sizeof *runs);
         if (runs)
-            runs[run_count++] = join_all(&spools);
+            runs[run_count++] = run_of_all(&spools);
     } else {
-        runs = find_runs(&spools, &run_count);
+        runs = runs_find(&spools, &run_count);
     }
     const run *chosen = runs ? choose(runs, run_count, &options) : NULL;
     const int result = chosen ? recover(chosen, &options) : EXIT_FAILED;

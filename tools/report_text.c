@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "input.h"
-#include "table.h"
+#include "report_parts.h"
 #include "text.h"
 
 enum { RANKS_IN_DETAIL = 4, ROWS = 40, ROWS_PER_RANK = 12, LANES = 24, RANKS = 32 };
@@ -22,24 +22,24 @@ static int64_t limit_of(const view_options *options, int64_t usual)
     return options->limit < 0 ? usual : options->limit ? options->limit : INT64_MAX;
 }
 
-static void plural(FILE *out, int64_t count, const char *one, const char *many)
+void report_plural(FILE *out, int64_t count, const char *one, const char *many)
 {
     fprintf(out, "%" PRId64 " %s", count, count == 1 ? one : many);
 }
 
-static void heading(FILE *out, const char *text)
+void report_heading(FILE *out, const char *text)
 {
     fprintf(out, "\n%s%s%s\n", style_bold(), text, style_end());
 }
 
-static void more(FILE *out, int64_t hidden, const char *what)
+void report_more(FILE *out, int64_t hidden, const char *what)
 {
     if (hidden > 0)
         fprintf(out, "%s%" PRId64 " more %s: --limit=0 shows all%s\n", style_dim(), hidden, what,
                 style_end());
 }
 
-static void time_cell(table *table, double ns)
+void report_time_cell(table *table, double ns)
 {
     char text[TEXT_BYTES];
     table_cell(table, text_time(ns, text));
@@ -92,10 +92,10 @@ static void title(const view *view, const char *path, FILE *out)
     fprintf(out, "%s\n", style_end());
 
     const int64_t nodes = view_node_count(calls);
-    plural(out, calls->rank_count, "rank", "ranks");
+    report_plural(out, calls->rank_count, "rank", "ranks");
     if (nodes > 0) {
         fputs(" on ", out);
-        plural(out, nodes, "node", "nodes");
+        report_plural(out, nodes, "node", "nodes");
     }
     const int64_t span = calls->end_time_ns - calls->start_time_ns;
     if (span > 0 && calls->start_time_ns > 0)
@@ -104,16 +104,16 @@ static void title(const view *view, const char *path, FILE *out)
     for (size_t i = 0; i < view->rank_count; i++)
         call_count += view->ranks[i].call_count;
     fputs(dot, out);
-    plural(out, call_count, "call", "calls");
+    report_plural(out, call_count, "call", "calls");
     fputs(" of ", out);
-    plural(out, (int64_t)calls->region_count, "region", "regions");
+    report_plural(out, (int64_t)calls->region_count, "region", "regions");
     if (calls->thread_count) {
         fputs(dot, out);
-        plural(out, (int64_t)calls->thread_count, "thread", "threads");
+        report_plural(out, (int64_t)calls->thread_count, "thread", "threads");
     }
     if (calls->task_count) {
         fputs(dot, out);
-        plural(out, (int64_t)calls->task_count, "task", "tasks");
+        report_plural(out, (int64_t)calls->task_count, "task", "tasks");
     }
     fputc('\n', out);
     const bool started = first && first->realtime_ns > 0;
@@ -154,11 +154,11 @@ static void region_row(table *table, const view *view, const scope_summary *row,
     const bool any = row->call_count > 0;
     table_name(table, name->bytes, name->length_bytes);
     table_cell(table, text_count(row->call_count, text));
-    time_cell(table, (double)row->total_ns);
-    time_cell(table, (double)row->exclusive_ns);
-    time_cell(table, any ? (double)row->minimum_ns : -1);
-    time_cell(table, any ? row->mean_ns : -1);
-    time_cell(table, any ? (double)row->maximum_ns : -1);
+    report_time_cell(table, (double)row->total_ns);
+    report_time_cell(table, (double)row->exclusive_ns);
+    report_time_cell(table, any ? (double)row->minimum_ns : -1);
+    report_time_cell(table, any ? row->mean_ns : -1);
+    report_time_cell(table, any ? (double)row->maximum_ns : -1);
     table_cell(table, text_percent(row->exclusive_ns < 0 ? -1 : row->share, text));
     if (imbalance)
         table_cell(table, text_ratio(row->imbalance, text));
@@ -177,7 +177,7 @@ static void regions(const view *view, const scope_summary *rows, size_t count, i
     for (size_t i = 0; i < count && (int64_t)i < limit; i++)
         region_row(table, view, &rows[i], imbalance);
     table_print(table, out);
-    more(out, (int64_t)count - limit, "regions");
+    report_more(out, (int64_t)count - limit, "regions");
 }
 
 static void mpi(const view *view, int64_t limit, FILE *out)
@@ -188,7 +188,7 @@ static void mpi(const view *view, int64_t limit, FILE *out)
         count += view->by_region.rows[i].mpi_bytes > 0;
     if (!count)
         return;
-    heading(out, "MPI data");
+    report_heading(out, "MPI data");
     table *table = table_new();
     table_column(table, "call", TABLE_LEFT | TABLE_SHRINK);
     table_column(table, "calls", 0);
@@ -204,7 +204,7 @@ static void mpi(const view *view, int64_t limit, FILE *out)
             continue;
         table_name(table, name->bytes, name->length_bytes);
         table_cell(table, text_count(row->call_count, text));
-        time_cell(table, (double)row->total_ns);
+        report_time_cell(table, (double)row->total_ns);
         table_cell(table, text_bytes((double)row->mpi_bytes, text));
         table_cell(table, text_bytes((double)row->mpi_bytes / (double)row->call_count, text));
         table_cell(table, text_bytes(row->total_ns > 0
@@ -214,7 +214,7 @@ static void mpi(const view *view, int64_t limit, FILE *out)
         shown++;
     }
     table_print(table, out);
-    more(out, (int64_t)count - shown, "calls");
+    report_more(out, (int64_t)count - shown, "calls");
 }
 
 /* ---- ranks ---- */
@@ -231,7 +231,7 @@ static void ranks(const view *view, int64_t limit, FILE *out)
 {
     const bool mpi = has_mpi(view);
     char text[TEXT_BYTES], end[64];
-    heading(out, "Ranks");
+    report_heading(out, "Ranks");
     table *table = table_new();
     table_column(table, "rank", 0);
     table_column(table, "host", TABLE_LEFT | TABLE_SHRINK);
@@ -251,12 +251,12 @@ static void ranks(const view *view, int64_t limit, FILE *out)
         table_cell(table, text_count(rank->rank, text));
         table_name(table, row ? row->host.bytes : "-", row ? row->host.length_bytes : 1);
         table_cell(table, row ? text_count(row->pid, text) : "-");
-        time_cell(table,
-                  row && row->end_ns > row->start_ns ? (double)(row->end_ns - row->start_ns) : -1);
+        report_time_cell(
+            table, row && row->end_ns > row->start_ns ? (double)(row->end_ns - row->start_ns) : -1);
         table_cell(table, text_count(rank->call_count, text));
-        time_cell(table, (double)rank->exclusive_ns);
+        report_time_cell(table, (double)rank->exclusive_ns);
         if (mpi) {
-            time_cell(table, (double)rank->mpi_ns);
+            report_time_cell(table, (double)rank->mpi_ns);
             table_cell(table, text_percent(rank->exclusive_ns
                                                ? (double)rank->mpi_ns / (double)rank->exclusive_ns
                                                : -1,
@@ -268,7 +268,7 @@ static void ranks(const view *view, int64_t limit, FILE *out)
         table_cell(table, row ? end : "-");
     }
     table_print(table, out);
-    more(out, (int64_t)view->rank_count - limit, "ranks");
+    report_more(out, (int64_t)view->rank_count - limit, "ranks");
 }
 
 static void rank_by_rank(const view *view, int64_t limit, FILE *out)
@@ -280,117 +280,10 @@ static void rank_by_rank(const view *view, int64_t limit, FILE *out)
             end++;
         char text[32];
         snprintf(text, sizeof text, "Rank %d", (int)rank);
-        heading(out, text);
+        report_heading(out, text);
         regions(view, view->by_rank.rows + i, end - i, limit, false, out);
         i = end;
     }
-}
-
-/* ---- lanes ---- */
-
-/* A lane that lived on ends with the run. */
-static double lifetime(const view *view, int64_t start, int64_t end)
-{
-    if (start < 0)
-        return -1;
-    if (end < 0)
-        end = view->calls->end_time_ns;
-    return end >= start ? (double)(end - start) : -1;
-}
-
-static void lane_label(table *table, const view *view, const view_lane *lane)
-{
-    char label[512];
-    const size_t length =
-        scope_lane_label(view->calls, lane->rank, lane->lane, label, sizeof label);
-    table_name(table, label, length < sizeof label ? length : sizeof label - 1);
-}
-
-static void threads(const view *view, int64_t limit, FILE *out)
-{
-    char text[TEXT_BYTES];
-    int64_t count = 0, shown = 0;
-    bool binding = false;
-    for (size_t i = 0; i < view->lane_count; i++)
-        count += view->lanes[i].lane < 0;
-    for (size_t i = 0; i < view->calls->thread_count; i++)
-        binding = binding || view->calls->threads[i].binding.length_bytes;
-    if (!count)
-        return;
-    heading(out, "Threads");
-    table *table = table_new();
-    table_column(table, "rank", 0);
-    table_column(table, "thread", TABLE_LEFT | TABLE_SHRINK);
-    table_column(table, "lifetime", 0);
-    table_column(table, "CPU  ", 0);
-    table_column(table, "CPU %", 0);
-    table_column(table, "calls", 0);
-    table_column(table, "regions", 0);
-    table_column(table, "last CPU", 0);
-    if (binding)
-        table_column(table, "bound to", TABLE_LEFT | TABLE_SHRINK);
-    for (size_t i = 0; i < view->lane_count && shown < limit; i++) {
-        const view_lane *lane = &view->lanes[i];
-        if (lane->lane >= 0)
-            continue;
-        const scope_thread_row *row = lane->thread;
-        const double life = row ? lifetime(view, row->start_ns, row->end_ns) : -1;
-        table_cell(table, text_count(lane->rank, text));
-        lane_label(table, view, lane);
-        time_cell(table, life);
-        time_cell(table, row ? (double)row->cpu_ns : -1);
-        table_cell(table,
-                   text_percent(row && row->cpu_ns >= 0 && life > 0 &&
-                                        (double)row->cpu_ns <= 1.05 * life /* seen late if above */
-                                    ? (double)row->cpu_ns / life
-                                    : -1,
-                                text));
-        table_cell(table, text_count(lane->call_count, text));
-        time_cell(table, (double)lane->region_ns);
-        table_cell(table, row && row->last_cpu >= 0 ? text_count(row->last_cpu, text) : "-");
-        if (binding)
-            table_name(table, row ? row->binding.bytes : "-", row ? row->binding.length_bytes : 1);
-        shown++;
-    }
-    table_print(table, out);
-    more(out, count - shown, "threads");
-}
-
-static void tasks(const view *view, int64_t limit, FILE *out)
-{
-    char text[TEXT_BYTES];
-    int64_t count = 0, shown = 0;
-    for (size_t i = 0; i < view->lane_count; i++)
-        count += view->lanes[i].lane >= 0;
-    if (!count)
-        return;
-    heading(out, "Tasks");
-    table *table = table_new();
-    table_column(table, "rank", 0);
-    table_column(table, "task", TABLE_LEFT | TABLE_SHRINK);
-    table_column(table, "lifetime", 0);
-    table_column(table, "running", 0);
-    table_column(table, "waiting", 0);
-    table_column(table, "steps", 0);
-    table_column(table, "calls", 0);
-    table_column(table, "regions", 0);
-    for (size_t i = 0; i < view->lane_count && shown < limit; i++) {
-        const view_lane *lane = &view->lanes[i];
-        if (lane->lane < 0)
-            continue;
-        const scope_task_row *row = lane->task;
-        table_cell(table, text_count(lane->rank, text));
-        lane_label(table, view, lane);
-        time_cell(table, row ? lifetime(view, row->created_ns, row->done_ns) : -1);
-        time_cell(table, row ? (double)row->running_ns : -1);
-        time_cell(table, row ? (double)row->suspended_ns : -1);
-        table_cell(table, row ? text_count(row->steps, text) : "-");
-        table_cell(table, text_count(lane->call_count, text));
-        time_cell(table, (double)lane->region_ns);
-        shown++;
-    }
-    table_print(table, out);
-    more(out, count - shown, "tasks");
 }
 
 /* ---- what to mind ---- */
@@ -400,7 +293,7 @@ static void note(FILE *out, int64_t count, const char *one, const char *many)
     if (count <= 0)
         return;
     fprintf(out, "%snote:%s ", style_warn(), style_end());
-    plural(out, count, one, many);
+    report_plural(out, count, one, many);
     fputc('\n', out);
 }
 
@@ -439,9 +332,9 @@ void report_text(const view *view, const view_options *options, const char *path
     const bool several = view->calls->rank_count > 1;
     title(view, path, out);
     if (several && view->all_ranks)
-        heading(out, "All ranks");
+        report_heading(out, "All ranks");
     else if (view->all_ranks)
-        heading(out, "Regions");
+        report_heading(out, "Regions");
     if (view->all_ranks)
         regions(view, view->by_region.rows, view->by_region.count, limit_of(options, ROWS), several,
                 out);
@@ -456,8 +349,8 @@ void report_text(const view *view, const view_options *options, const char *path
     mpi(view, limit_of(options, ROWS), out);
     const bool asked = options->lanes;
     if (asked || view->calls->thread_count > (size_t)view->calls->rank_count)
-        threads(view, limit_of(options, asked ? 10 * LANES : LANES), out);
+        report_threads(view, limit_of(options, asked ? 10 * LANES : LANES), out);
     if (asked || view->calls->task_count)
-        tasks(view, limit_of(options, asked ? 10 * LANES : LANES), out);
+        report_tasks(view, limit_of(options, asked ? 10 * LANES : LANES), out);
     warnings(view, out);
 }

@@ -93,8 +93,9 @@ def test_shell_scripts_and_python_run(install, tmp_path):
 
 def test_what_cannot_run_is_126_or_127(install, tmp_path):
     (tmp_path / "data").write_text("x")
+    (tmp_path / "sub").mkdir()
     for words, code, text in ((["no-such-command"], 127, "not found"), (["./no"], 127, "no such file"),
-                              (["./data"], 126, "ermission"), (["."], 126, "directory"),
+                              (["./data"], 126, "ermission"), (["./sub"], 126, "directory"),
                               ([""], 127, "not found")):
         done = scope_run(install, tmp_path, *words, check=False)
         assert done.returncode == code, words

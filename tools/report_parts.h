@@ -1,0 +1,23 @@
+/* report_parts.h - what the tables of the text report are made of.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_REPORT_PARTS_H
+#define SCOPE_REPORT_PARTS_H
+
+#include "table.h"
+#include "view.h"
+
+void report_heading(FILE *out, const char *text);
+void report_plural(FILE *out, int64_t count, const char *one, const char *many);
+
+/* "12 more regions: --limit=0 shows all", where something is hidden. */
+void report_more(FILE *out, int64_t hidden, const char *what);
+
+void report_time_cell(table *table, double ns);
+
+/* At most `limit` rows each. */
+void report_threads(const view *view, int64_t limit, FILE *out);
+void report_tasks(const view *view, int64_t limit, FILE *out);
+
+#endif

@@ -1,0 +1,40 @@
+/* runs.h - which spool files make one run, and what it was to write.
+ *
+ * Ownership  a run points into the spools it was made of; free its items.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_RUNS_H
+#define SCOPE_RUNS_H
+
+#include "run_id.h"
+#include "spools.h"
+
+typedef struct run { /* one start of one program: each rank at most once */
+    spool_found **items;
+    size_t count;
+    int32_t size; /* of the job; 0 unknown */
+} run;
+
+/* All runs of sorted spools, malloc'd; NULL without memory. */
+run *runs_find(spools *spools, size_t *run_count);
+
+/* All spools as one run, whatever their ids. */
+run run_of_all(spools *spools);
+
+/* CLOCK_REALTIME of its first process. */
+int64_t run_start(const run *run);
+
+/* How the process of a spool ended, and the first digits of its run id. */
+void run_item_end(const spool_found *item, char *text, unsigned size);
+void run_item_id(const spool_found *item, char text[SCOPE_RUN_ID_TEXT_BYTES]);
+
+/* The file that a process was to write with all ranks, and the one of its own where
+ * nobody gathers. malloc'd; NULL without memory. */
+char *run_output(const scope_recording_header *header, int rank);
+char *run_own_output(const scope_recording_header *header, int rank);
+
+/* `calls` is what `rank` of this run wrote by itself. */
+bool run_wrote(const run *run, const scope_calls *calls, int rank);
+
+#endif
