@@ -194,6 +194,46 @@ def test_switched_off_everywhere_leaves_nothing(mpi, build, env, folder):
     assert result.stderr == "" and files(folder) == [] and not spools(env)
 
 
+# ---- ranks whose options or folders differ: rank 0's name, no hang
+
+@pytest.mark.parametrize("rank_1", ["SCOPE_OUTPUT=own.h5", "SCOPE_OUTPUT=own_%r.h5", "SCOPE_OUTPUT=",
+                                    "SCOPE_SPOOL=0"])
+def test_rank_0_names_the_file(mpi, build, env, folder, rank_1):
+    result = mpi.mpirun(3, by_rank([build("job.c")], r1=rank_1), cwd=folder, env=env)
+    assert ours(result.stderr) == [] and files(folder) == ["profiling_data.h5"] and not spools(env)
+    check_all(folder / "profiling_data.h5", 3)
+
+
+def test_each_rank_may_have_its_own_working_directory(mpi, build, env, folder):
+    for rank in range(3):
+        (folder / f"at{rank}").mkdir()
+    command = ["sh", "-c", 'cd at${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; exec "$0"', build("job.c")]
+    mpi.mpirun(3, command, cwd=folder, env=env)
+    assert files(folder / "at0") == ["profiling_data.h5"] and not spools(env)
+    assert files(folder / "at1") == files(folder / "at2") == []
+    check_all(folder / "at0" / "profiling_data.h5", 3)
+
+
+def test_a_pattern_with_the_rank_means_a_file_per_rank(mpi, build, env, folder):
+    result = mpi.mpirun(3, [build("job.c"), "all"], cwd=folder, env={**env, "SCOPE_OUTPUT": "x%r.h5"})
+    assert ours(result.stderr) == [] and files(folder) == ["x0.h5", "x1.h5", "x2.h5"]
+    for rank in range(3):
+        assert Profile(folder / f"x{rank}.h5").check().own_counts() == own(rank, 3, idle=None)
+
+
+def test_no_output_on_rank_0_keeps_the_others_spools(mpi, build, env, folder):
+    mpi.mpirun(3, by_rank([build("job.c")], r0="SCOPE_OUTPUT="), cwd=folder, env=env)
+    assert files(folder) == [] and len(spools(env)) == 2
+
+
+def test_a_missing_directory_costs_no_rank_its_recording(mpi, build, env, folder):
+    result = mpi.mpirun(3, [build("job.c")], cwd=folder, env={**env, "SCOPE_OUTPUT": "no/such/x.h5"})
+    assert sorted(result.stdout.split()) == sorted("done 0 done 1 done 2".split())
+    said = ours(result.stderr)
+    assert len(said) == 2 and all("no/such" in line for line in said)
+    assert files(folder) == [] and len(spools(env)) == 3
+
+
 # ---- not all end together
 
 def union(folder):
