@@ -18,7 +18,8 @@
 
 enum { SIZE = 768, WIDTH = SIZE + 2, STEPS = 200, CHECK_EVERY = 20, THREADS = 2 };
 
-typedef struct strip { /* rows 1..rows are ours; 0 and rows + 1 are halo or the plate's edge */
+/* Rows 1..rows are ours; 0 and rows + 1 are halo or the plate's edge. */
+typedef struct strip {
     int rows, above, below; /* ranks; MPI_PROC_NULL at the edge */
     double *now, *next;
 } strip;

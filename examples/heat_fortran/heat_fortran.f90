@@ -1,4 +1,4 @@
-!> heat_fortran.f90 - the 2-D heat equation on a square plate: mpi_f08 between ranks, OpenMP inside one.
+!> heat_fortran.f90 - the 2-D heat equation on a square plate: mpi_f08 between ranks, OpenMP in one.
 !>
 !> The plate is cut into strips of columns, one per rank. Each step the ranks exchange their
 !> edge columns (the halo), then the threads sweep over the strip together.
@@ -44,8 +44,8 @@ program heat
     end do
 
     call find_mean()
-    if (rank == 0) print '(a,i0,a,f8.6,a,f8.6)', 'after ', steps, ' steps: mean temperature ', mean, &
-        ', residual ', residual
+    if (rank == 0) print '(a,i0,a,f8.6,a,f8.6)', 'after ', steps, ' steps: mean temperature ', &
+        mean, ', residual ', residual
     call MPI_Finalize()
 
 contains
@@ -73,7 +73,7 @@ contains
         !$omp do
         do j = 1, columns
             do i = 1, n
-                next(i, j) = 0.25_real64*(now(i - 1, j) + now(i + 1, j) + now(i, j - 1) + now(i, j + 1))
+                next(i, j) = (now(i - 1, j) + now(i + 1, j) + now(i, j - 1) + now(i, j + 1))/4
                 change = max(change, abs(next(i, j) - now(i, j)))
             end do
         end do

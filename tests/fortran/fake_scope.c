@@ -10,8 +10,7 @@
 static char last[16384]; /* "function argument argument ..." */
 static size_t last_length;
 
-static void remember(const char *function, const char *bytes, size_t length_bytes,
-                     const char *rest)
+static void remember(const char *function, const char *bytes, size_t length_bytes, const char *rest)
 {
     const int head = snprintf(last, sizeof last, "%s ", function);
     if (length_bytes > sizeof last - 1024)

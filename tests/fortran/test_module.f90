@@ -13,9 +13,11 @@ program test_module
 
     ! the constants are those of status.h
     call check(scope_status_text(SCOPE_OK) == 'success', 'SCOPE_OK')
-    call check(scope_status_text(SCOPE_ERR_ARGUMENT) == 'an argument is not valid', 'SCOPE_ERR_ARGUMENT')
+    call check(scope_status_text(SCOPE_ERR_ARGUMENT) == 'an argument is not valid', &
+               'SCOPE_ERR_ARGUMENT')
     call check(scope_status_text(SCOPE_ERR_MEMORY) == 'out of memory', 'SCOPE_ERR_MEMORY')
-    call check(index(scope_status_text(SCOPE_ERR_BUDGET), 'SCOPE_MAX_BYTES') > 0, 'SCOPE_ERR_BUDGET')
+    call check(index(scope_status_text(SCOPE_ERR_BUDGET), 'SCOPE_MAX_BYTES') > 0, &
+               'SCOPE_ERR_BUDGET')
     call check(index(scope_status_text(SCOPE_ERR_RANK), 'another rank') > 0, 'SCOPE_ERR_RANK')
     call check(index(scope_status_text(SCOPE_ERR_NESTING), 'overlap') > 0, 'SCOPE_ERR_NESTING')
 

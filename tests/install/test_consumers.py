@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+
 import os
 import shutil
 from pathlib import Path
@@ -21,8 +22,21 @@ def pkg_config_env(install, **extra):
 
 def cmake(install, build, parts, *options):
     """Configure and build the consumer project; returns its build folder."""
-    run(["cmake", "-S", CONSUMER, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={install.prefix}",
-         f"-DPARTS={';'.join(parts)}", *options], timeout=180)
+    run(
+        [
+            "cmake",
+            "-S",
+            CONSUMER,
+            "-B",
+            build,
+            "-G",
+            "Ninja",
+            f"-DCMAKE_PREFIX_PATH={install.prefix}",
+            f"-DPARTS={';'.join(parts)}",
+            *options,
+        ],
+        timeout=180,
+    )
     run(["cmake", "--build", build, "-j", "2"], timeout=180)
     return Path(build)
 
@@ -57,13 +71,24 @@ def check_mpi(family, install, program, tmp_path):
 
 @pytest.fixture(scope="module")
 def cmake_serial(install, tmp_path_factory):
-    return cmake(install, tmp_path_factory.mktemp("cmake") / "build", ["runtime", "fortran", "hdf5"])
+    return cmake(
+        install, tmp_path_factory.mktemp("cmake") / "build", ["runtime", "fortran", "hdf5"]
+    )
 
 
 @pytest.fixture(scope="module")
 def make_serial(install, tmp_path_factory):
-    return make(install, tmp_path_factory.mktemp("make") / "build", "app_c", "app_cpp", "app_fortran",
-                "app_file", CC="gcc", CXX="g++", FC="gfortran")
+    return make(
+        install,
+        tmp_path_factory.mktemp("make") / "build",
+        "app_c",
+        "app_cpp",
+        "app_fortran",
+        "app_file",
+        CC="gcc",
+        CXX="g++",
+        FC="gfortran",
+    )
 
 
 @pytest.mark.parametrize("program", ["app_c", "app_cpp", "app_fortran"])
@@ -86,14 +111,26 @@ def test_a_program_that_reads_a_file(system, request, tmp_path):
 def test_mpi_programs_in_c_and_fortran_are_recorded(system, mpi, install, tmp_path):
     """Also with --as-needed, which drops a library whose symbols nobody names."""
     if system == "cmake":
-        build = cmake(install, tmp_path / "build", ["mpi", "fortran"], f"-DFAMILY={mpi.family}",
-                      f"-DMPI_C_COMPILER=mpicc.{mpi.suffix}",
-                      f"-DMPI_Fortran_COMPILER=mpifort.{mpi.suffix}",
-                      "-DCMAKE_EXE_LINKER_FLAGS=-Wl,--as-needed")
+        build = cmake(
+            install,
+            tmp_path / "build",
+            ["mpi", "fortran"],
+            f"-DFAMILY={mpi.family}",
+            f"-DMPI_C_COMPILER=mpicc.{mpi.suffix}",
+            f"-DMPI_Fortran_COMPILER=mpifort.{mpi.suffix}",
+            "-DCMAKE_EXE_LINKER_FLAGS=-Wl,--as-needed",
+        )
     else:
-        build = make(install, tmp_path / "build", "app_mpi_c", "app_mpi_fortran",
-                     CC=f"mpicc.{mpi.suffix}", FC=f"mpifort.{mpi.suffix}",
-                     SCOPE=f"scope-mpi-{mpi.family}", LDFLAGS="-Wl,--as-needed")
+        build = make(
+            install,
+            tmp_path / "build",
+            "app_mpi_c",
+            "app_mpi_fortran",
+            CC=f"mpicc.{mpi.suffix}",
+            FC=f"mpifort.{mpi.suffix}",
+            SCOPE=f"scope-mpi-{mpi.family}",
+            LDFLAGS="-Wl,--as-needed",
+        )
     for program in ("app_mpi_c", "app_mpi_fortran"):
         check_mpi(mpi.family, install, build / program, tmp_path)
 
@@ -135,7 +172,9 @@ def test_pkg_config_names_no_absolute_path(install):
 def test_pkg_config_knows_every_package_and_version(install):
     env = pkg_config_env(install)
     packages = ["scope", "scope-mpi", "scope-fortran", "scope-hdf5"]
-    packages += [f"scope-mpi-{f}" for f in FAMILIES if (install.lib / f"libscope_mpi_{f}.so").exists()]
+    packages += [
+        f"scope-mpi-{f}" for f in FAMILIES if (install.lib / f"libscope_mpi_{f}.so").exists()
+    ]
     for package in packages:
         assert run(["pkg-config", "--modversion", package], env=env).stdout == "0.8.0\n"
         run(["pkg-config", "--validate", package], env=env)
@@ -147,27 +186,77 @@ def test_another_fortran_compiler_uses_the_installed_source(install, tmp_path):
     check_serial(build / "app_fortran", tmp_path)
 
 
-@pytest.mark.parametrize("flags", ["-std=f2008", "-std=f2018", "-fdefault-integer-8", "-fdefault-real-8",
-                                   "-fno-automatic", "-fcheck=all", "-flto"])
+@pytest.mark.parametrize(
+    "flags",
+    [
+        "-std=f2008",
+        "-std=f2018",
+        "-fdefault-integer-8",
+        "-fdefault-real-8",
+        "-fno-automatic",
+        "-fcheck=all",
+        "-flto",
+    ],
+)
 def test_the_installed_source_compiles_with_any_flags(flags, install, tmp_path):
-    source = run(["pkg-config", "--variable=fortran_source", "scope-fortran"],
-                 env=pkg_config_env(install)).stdout.strip()
-    run(["gfortran", flags, "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Werror", "-c", source,
-         "-o", tmp_path / "scope.o", "-J", tmp_path])
-    run(["gfortran", flags, f"-I{tmp_path}", CONSUMER / "app.f90", tmp_path / "scope.o", "-o", tmp_path / "app",
-         f"-L{install.lib}", f"-Wl,-rpath,{install.lib}", "-lscope"])
+    source = run(
+        ["pkg-config", "--variable=fortran_source", "scope-fortran"], env=pkg_config_env(install)
+    ).stdout.strip()
+    run(
+        [
+            "gfortran",
+            flags,
+            "-pedantic",
+            "-Wall",
+            "-Wextra",
+            "-Wconversion",
+            "-Werror",
+            "-c",
+            source,
+            "-o",
+            tmp_path / "scope.o",
+            "-J",
+            tmp_path,
+        ]
+    )
+    run(
+        [
+            "gfortran",
+            flags,
+            f"-I{tmp_path}",
+            CONSUMER / "app.f90",
+            tmp_path / "scope.o",
+            "-o",
+            tmp_path / "app",
+            f"-L{install.lib}",
+            f"-Wl,-rpath,{install.lib}",
+            "-lscope",
+        ]
+    )
     check_serial(tmp_path / "app", tmp_path)
 
 
 def test_what_is_not_in_the_install_is_said(install, tmp_path):
     (tmp_path / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.16)\nproject(consumer C)\n"
-        "find_package(scope ${VERSION} REQUIRED COMPONENTS ${PARTS})\n")
+        "find_package(scope ${VERSION} REQUIRED COMPONENTS ${PARTS})\n"
+    )
 
     def configure(parts, version):
-        return run(["cmake", "-S", tmp_path, "-B", tmp_path / f"{parts}-{version}",
-                    f"-DCMAKE_PREFIX_PATH={install.prefix}", f"-DPARTS={parts}", f"-DVERSION={version}"],
-                   check=False, timeout=120)
+        return run(
+            [
+                "cmake",
+                "-S",
+                tmp_path,
+                "-B",
+                tmp_path / f"{parts}-{version}",
+                f"-DCMAKE_PREFIX_PATH={install.prefix}",
+                f"-DPARTS={parts}",
+                f"-DVERSION={version}",
+            ],
+            check=False,
+            timeout=120,
+        )
 
     assert configure("runtime", "0.8").returncode == 0
     refused = configure("gpu", "0.8")

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+
 import re
 import shutil
 from pathlib import Path
@@ -20,8 +21,11 @@ def build(install, name, folder, **variables):
     """make in a copy of the example's folder; returns the copy."""
     copy = folder / name
     shutil.copytree(EXAMPLES / name, copy)
-    run(["make", "-C", copy, *(f"{key}={value}" for key, value in variables.items())], timeout=180,
-        env=environment(PKG_CONFIG_PATH=install.lib / "pkgconfig"))
+    run(
+        ["make", "-C", copy, *(f"{key}={value}" for key, value in variables.items())],
+        timeout=180,
+        env=environment(PKG_CONFIG_PATH=install.lib / "pkgconfig"),
+    )
     return copy
 
 
@@ -34,15 +38,26 @@ def test_makefiles_have_three_lines():
 @pytest.mark.parametrize("language, threads", [("c", 2), ("fortran", 3)])
 @pytest.mark.parametrize("ranks", [4, 1])
 def test_heat(language, threads, ranks, mpi, install, tmp_path):
-    folder = build(install, f"heat_{language}", tmp_path, SCOPE=f"scope-mpi-{mpi.family}",
-                   MPICC=f"mpicc.{mpi.suffix}", MPIFC=f"mpifort.{mpi.suffix}")
+    folder = build(
+        install,
+        f"heat_{language}",
+        tmp_path,
+        SCOPE=f"scope-mpi-{mpi.family}",
+        MPICC=f"mpicc.{mpi.suffix}",
+        MPIFC=f"mpifort.{mpi.suffix}",
+    )
     result = mpi.mpirun(ranks, [f"./heat_{language}"], cwd=folder)
     assert result.stdout == HEAT and result.stderr == ""
     profile = Profile(folder / "profiling_data.h5").check()
     assert profile.mpi_size == ranks
     for rank in range(ranks):
-        assert profile.own_counts(rank) == {"step": STEPS, "halo": STEPS, "sweep": STEPS * threads,
-                                            "residual": CHECKS, "mean": 1}
+        assert profile.own_counts(rank) == {
+            "step": STEPS,
+            "halo": STEPS,
+            "sweep": STEPS * threads,
+            "residual": CHECKS,
+            "mean": 1,
+        }
         calls = profile.mpi_counts(rank)
         assert calls["MPI_Isend"] == calls["MPI_Irecv"] == 2 * STEPS
         assert calls["MPI_Waitall"] == STEPS and calls["MPI_Allreduce"] == CHECKS + 1

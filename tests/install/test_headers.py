@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+
 import shutil
 
 import pytest
@@ -66,10 +67,22 @@ def compilers(language):
 @pytest.mark.parametrize("header", HEADERS)
 def test_a_public_header_compiles_alone(header, language, install, tmp_path):
     source = tmp_path / ("main.c" if language == "c" else "main.cpp")
-    source.write_text(f"#include <scope/{header}.h>\n#include <scope/{header}.h>\nint main(void) {{ return 0; }}\n")
+    source.write_text(
+        f"#include <scope/{header}.h>\n#include <scope/{header}.h>\nint main(void) {{ return 0; }}\n"
+    )
     for compiler, standard in compilers(language):
         for define in ("-DNOTHING", "-DSCOPE_DISABLE"):
-            run([compiler, standard, *STRICT, define, f"-I{install.include}", "-fsyntax-only", source])
+            run(
+                [
+                    compiler,
+                    standard,
+                    *STRICT,
+                    define,
+                    f"-I{install.include}",
+                    "-fsyntax-only",
+                    source,
+                ]
+            )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -78,7 +91,18 @@ def test_switched_off_needs_no_library(language, install, tmp_path):
     source.write_text(SWITCHED_OFF)
     for compiler, standard in compilers(language):
         program = tmp_path / compiler
-        run([compiler, standard, *STRICT, "-DSCOPE_DISABLE", f"-I{install.include}", source, "-o", program])
+        run(
+            [
+                compiler,
+                standard,
+                *STRICT,
+                "-DSCOPE_DISABLE",
+                f"-I{install.include}",
+                source,
+                "-o",
+                program,
+            ]
+        )
         assert run([program]).stdout == "0 0 success\n"
 
 

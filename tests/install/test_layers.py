@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+
 import re
 from pathlib import Path
 
@@ -18,7 +19,13 @@ FOREIGN = {  # a header of somebody else's library: the only files that may incl
     r"Python\.h|numpy/.*": r"pybind/.*",
 }
 
-C_LIBRARY = {"libc.so.6", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1", "libpthread.so.0", "libdl.so.2"}
+C_LIBRARY = {
+    "libc.so.6",
+    "ld-linux-x86-64.so.2",
+    "ld-linux-aarch64.so.1",
+    "libpthread.so.0",
+    "libdl.so.2",
+}
 SYSTEM = C_LIBRARY | {"libm.so.6", "libz.so.1"}
 FORTRAN = SYSTEM | {"libgfortran.so.5", "libgcc_s.so.1", "libquadmath.so.0"}
 # What libscope takes over from libc, to see threads and fast exits.
@@ -48,7 +55,9 @@ def test_includes_only_go_down_the_layers():
     for path in sources():
         relative = path.relative_to(ROOT)
         folder = relative.parts[0]
-        for mark, name in re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', path.read_text(), re.M):
+        for mark, name in re.findall(
+            r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', path.read_text(), re.M
+        ):
             owner = owner_of(path, name, mark == '"')
             seen += 1
             if owner and owner != folder and LAYERS[owner] >= LAYERS[folder]:
@@ -61,8 +70,11 @@ def test_includes_only_go_down_the_layers():
 
 def libraries(install):
     """Real files (no links) of lib/ and lib/scope/."""
-    return sorted(p for p in (*install.lib.glob("libscope*.so*"), *install.lib.glob("scope/*.so*"))
-                  if not p.is_symlink())
+    return sorted(
+        p
+        for p in (*install.lib.glob("libscope*.so*"), *install.lib.glob("scope/*.so*"))
+        if not p.is_symlink()
+    )
 
 
 def needed(library):
@@ -135,7 +147,9 @@ def test_nothing_that_is_preloaded_brings_hdf5_mpi_or_hwloc(install):
     for library in libraries(install):
         if library.parent == install.lib and stem(library) != "libscope_hdf5":
             for name in needed(library):
-                assert not re.match(r"lib(hdf5|mpi|mpich|hwloc|open-)", name), f"{library.name} needs {name}"
+                assert not re.match(
+                    r"lib(hdf5|mpi|mpich|hwloc|open-)", name
+                ), f"{library.name} needs {name}"
 
 
 def test_exported_names_are_ours_or_taken_over_on_purpose(install):
@@ -145,8 +159,11 @@ def test_exported_names_are_ours_or_taken_over_on_purpose(install):
             allowed = {"scope_topology"} if name == "libscope_hwloc" else {"scope_sink_write"}
             assert names == allowed, f"{library.name} exports {sorted(names ^ allowed)}"
             continue
-        ours = {"libscope": r"scope_\w+", "libscope_hdf5": r"scope_\w+",
-                "libscope_fortran": r"__scope_MOD_\w+|scope_\w+"}.get(name, r"(MPI_|mpi_|scope_)\w+")
+        ours = {
+            "libscope": r"scope_\w+",
+            "libscope_hdf5": r"scope_\w+",
+            "libscope_fortran": r"__scope_MOD_\w+|scope_\w+",
+        }.get(name, r"(MPI_|mpi_|scope_)\w+")
         odd = sorted(n for n in names if not re.fullmatch(ours, n))
         if name == "libscope":
             odd = [n for n in odd if n not in INTERPOSED]
@@ -163,7 +180,9 @@ def test_sonames_have_the_abi_version_0(install):
 def test_every_library_finds_its_neighbours(install):
     """RPATH is relative, or a folder of HDF5 or hwloc; never a build tree."""
     for library in libraries(install):
-        for path in re.findall(r"\(R(?:UN)?PATH\).*\[(.*)\]", run(["readelf", "-d", library]).stdout):
+        for path in re.findall(
+            r"\(R(?:UN)?PATH\).*\[(.*)\]", run(["readelf", "-d", library]).stdout
+        ):
             for word in path.split(":"):
                 foreign = [*Path(word).glob("libhdf5*.so*"), *Path(word).glob("libhwloc*.so*")]
                 assert word.startswith("$ORIGIN") or foreign, f"{library.name}: {word}"

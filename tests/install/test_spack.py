@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+
 import os
 import re
 import sys
@@ -86,10 +87,19 @@ def test_every_variant_is_a_cmake_option_and_the_reverse():
     recipe = package()
     recipe.spec = Spec(dict.fromkeys(declared["variant"], True))
     used = {word[2:].split("=")[0] for word in recipe.cmake_args()}
-    cached = set(re.findall(r"set\((SCOPE_\w+) .* CACHE", "\n".join(
-        (ROOT / path).read_text() for path in ("CMakeLists.txt", "mpi/CMakeLists.txt"))))
+    cached = set(
+        re.findall(
+            r"set\((SCOPE_\w+) .* CACHE",
+            "\n".join(
+                (ROOT / path).read_text() for path in ("CMakeLists.txt", "mpi/CMakeLists.txt")
+            ),
+        )
+    )
     assert used <= options | cached, used - options - cached
-    assert "-DSCOPE_MPI=ON" in recipe.cmake_args() and "-DSCOPE_MPI_FAMILIES=ompi" in recipe.cmake_args()
+    assert (
+        "-DSCOPE_MPI=ON" in recipe.cmake_args()
+        and "-DSCOPE_MPI_FAMILIES=ompi" in recipe.cmake_args()
+    )
 
 
 def test_what_is_switched_off_is_passed_on():
@@ -121,6 +131,8 @@ def test_spack_installs_it(tmp_path):
     if not os.environ.get("SPACK_ROOT"):
         pytest.skip("SPACK_ROOT is not set: no Spack to install with")
     spack = Path(os.environ["SPACK_ROOT"]) / "bin" / "spack"
-    env = dict(os.environ, SPACK_USER_CONFIG_PATH=str(tmp_path), SPACK_USER_CACHE_PATH=str(tmp_path))
+    env = dict(
+        os.environ, SPACK_USER_CONFIG_PATH=str(tmp_path), SPACK_USER_CACHE_PATH=str(tmp_path)
+    )
     run([spack, "repo", "add", REPO], env=env, timeout=120)
     run([spack, "install", "--test=root", "scope-profiler"], env=env, timeout=7200)

@@ -17,7 +17,8 @@ int main(int argc, char **argv)
     if (scope_summarize(scope_file_calls(file), SCOPE_BY_RANK, &summaries) != SCOPE_OK)
         return 1;
     for (size_t i = 0; i < summaries.count; i++)
-        printf("%s %" PRId64 "\n", scope_file_calls(file)->regions[summaries.rows[i].region].name.bytes,
+        printf("%s %" PRId64 "\n",
+               scope_file_calls(file)->regions[summaries.rows[i].region].name.bytes,
                summaries.rows[i].call_count);
     scope_summaries_free(&summaries);
     scope_file_close(file);

@@ -75,8 +75,15 @@ class ScopeProfiler(CMakePackage):
             )
             libraries = join_path(self.prefix, "lib")
             cc = which(self.compiler.cc)
-            cc("record.c", "-o", "record", f"-I{self.prefix.include}", f"-L{libraries}",
-               f"-Wl,-rpath,{libraries}", "-lscope")
+            cc(
+                "record.c",
+                "-o",
+                "record",
+                f"-I{self.prefix.include}",
+                f"-L{libraries}",
+                f"-Wl,-rpath,{libraries}",
+                "-lscope",
+            )
             which("./record")()
             if self.spec.satisfies("+hdf5"):
                 scope = which(self.prefix.bin.scope)
