@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#define _GNU_SOURCE /* pthread_setname_np */
 #include <math.h>
 #include <mpi.h>
 #include <pthread.h>
@@ -16,7 +17,7 @@
 
 #include <scope/scope.h>
 
-enum { SIZE = 768, WIDTH = SIZE + 2, STEPS = 200, CHECK_EVERY = 20, THREADS = 2 };
+enum { SIZE = 1536, WIDTH = SIZE + 2, STEPS = 200, CHECK_EVERY = 20, THREADS = 2 };
 
 /* Rows 1..rows are ours; 0 and rows + 1 are halo or the plate's edge. */
 typedef struct strip {
@@ -127,8 +128,10 @@ int main(int argc, char **argv)
         workers[t].strip = &s;
         workers[t].first = 1 + s.rows * t / THREADS;
         workers[t].last = s.rows * (t + 1) / THREADS;
-        if (t < THREADS - 1)
+        if (t < THREADS - 1) {
             pthread_create(&workers[t].thread, NULL, work, &workers[t]);
+            pthread_setname_np(workers[t].thread, "sweeper");
+        }
     }
 
     for (int step = 1; step <= STEPS; step++) {

@@ -13,7 +13,7 @@ program heat
     use scope
     implicit none
 
-    integer, parameter :: n = 768, steps = 200, check_every = 20
+    integer, parameter :: n = 1536, steps = 200, check_every = 20
     integer :: provided, rank, ranks, columns, left, right, step
     real(real64) :: change, residual, mean
     real(real64), allocatable :: now(:, :), next(:, :), old(:, :)

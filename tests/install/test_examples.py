@@ -13,7 +13,7 @@ from support.jobs import Mpi, environment, run
 from support.profile import Profile
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-HEAT = "after 200 steps: mean temperature 0.966247, residual 0.121036\n"
+HEAT = "after 200 steps: mean temperature 0.485500, residual 0.121036\n"
 STEPS, CHECKS = 200, 10
 
 
