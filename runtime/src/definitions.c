@@ -33,11 +33,10 @@ static bool start_chunk(size_t entry_bytes)
         size_bytes = entry_bytes + sizeof(scope_chunk_header);
     if (size_bytes > UINT32_MAX - SCOPE_CHUNK_UNIT_BYTES)
         return false;
-    scope_chunk_header *fresh = scope_spool_take((uint32_t)size_bytes, true);
+    scope_chunk_header *fresh = scope_spool_take(SCOPE_CHUNK_DEFINITIONS, (uint32_t)size_bytes, true);
     if (!fresh)
         return false;
     const scope_clock_point now = scope_clock_now();
-    fresh->kind = SCOPE_CHUNK_DEFINITIONS;
     fresh->session = 0;
     fresh->stream = 0;
     fresh->sequence = sequence++;

@@ -1,26 +1,298 @@
 /* fold.c - what happens to the oldest chunks when the budget is used up.
  *
+ * A finished chunk is replayed once more, with the lane machine that replay uses,
+ * into sums; these are committed; only then is the chunk made invalid and used
+ * again. Calls that are open across the cut stay in the lanes, and in the commit.
+ *
  * SPDX-License-Identifier: MIT
  */
 #include "fold.h"
+
+#include <string.h>
+
+#include "pool.h"
+#include "sums.h"
+
+#define DEPTH_MAX 64
+
+typedef struct scope_fold { /* of one stream */
+    scope_sums sums;
+    int64_t thread;            /* whose events these are; -1 none yet */
+    int64_t tasks[DEPTH_MAX];  /* resumed, outermost first */
+    uint32_t task_depth;
+    uint64_t epoch, last_ticks;
+    uint64_t dropped_events, holes;
+    bool ring;
+    int64_t lane;              /* of the event at hand, for `finished` */
+} scope_fold;
+
+/* One event of a chunk. */
+typedef struct event {
+    scope_event_kind kind;
+    uint64_t id;
+    uint64_t ticks;
+    uint64_t values[SCOPE_EVENT_WORDS_MAX];
+    unsigned value_count;
+} event;
 
 bool scope_fold_is_allowed(const scope_session *session)
 {
     return session->config.policy != SCOPE_POLICY_STOP;
 }
 
+/* ---- decoding ---- */
+
+static uint64_t word_at(const scope_chunk_header *chunk, size_t i)
+{
+    return __atomic_load_n((const uint64_t *)chunk + i, __ATOMIC_ACQUIRE);
+}
+
+/* The event at word i; returns how many words it has. */
+static size_t decode(scope_fold *fold, const scope_chunk_header *chunk, size_t i, size_t end,
+                     event *event)
+{
+    const uint64_t head = word_at(chunk, i);
+    size_t words = 1;
+    event->kind = scope_word_kind(head);
+    event->id = scope_word_id(head);
+    event->value_count = 0;
+    while (i + words < end && scope_word_kind(word_at(chunk, i + words)) == SCOPE_EVENT_PAYLOAD) {
+        const uint64_t value = scope_word_value(word_at(chunk, i + words));
+        if (words == 1 && event->kind != SCOPE_EVENT_EXTENDED && event->id == SCOPE_ID_ESCAPE)
+            event->id = value;
+        else if (event->value_count < SCOPE_EVENT_WORDS_MAX)
+            event->values[event->value_count++] = value;
+        words++;
+    }
+    if (event->kind == SCOPE_EVENT_EXTENDED && event->id == SCOPE_EXTENDED_EPOCH &&
+        event->value_count)
+        fold->epoch = event->values[0];
+    event->ticks = fold->epoch << SCOPE_TICK_BITS | scope_word_ticks(head);
+    if (event->ticks < fold->last_ticks)
+        event->ticks = fold->last_ticks;
+    fold->last_ticks = event->ticks;
+    return words;
+}
+
+/* ---- summing ---- */
+
+static void finished(void *context, const scope_call *call)
+{
+    scope_fold *fold = context;
+    if (!fold->ring)
+        scope_sums_add(&fold->sums, fold->lane, call);
+}
+
+static scope_fold_lane *lane_of(scope_fold *fold, int64_t id, uint64_t ticks)
+{
+    scope_fold_lane *lane = scope_sums_lane_of(&fold->sums, id, ticks);
+    fold->lane = id;
+    if (lane)
+        lane->row.last_ticks = ticks;
+    return lane;
+}
+
+static int64_t thread_lane(const scope_fold *fold)
+{
+    return fold->thread < 0 ? -1 : -2 - fold->thread;
+}
+
+static scope_fold_lane *running_lane(scope_fold *fold, uint64_t ticks)
+{
+    const uint32_t depth = fold->task_depth;
+    return lane_of(fold, depth ? fold->tasks[(depth < DEPTH_MAX ? depth : DEPTH_MAX) - 1]
+                               : thread_lane(fold), ticks);
+}
+
+static void sum_region(scope_fold *fold, const event *event)
+{
+    scope_fold_lane *lane = running_lane(fold, event->ticks);
+    const uint32_t region = (uint32_t)event->id;
+    const int64_t time = (int64_t)event->ticks;
+    if (!lane || (event->kind == SCOPE_EVENT_BEGIN && !scope_sums_make_room(lane))) {
+        fold->dropped_events++;
+        return;
+    }
+    if (event->kind == SCOPE_EVENT_BEGIN) {
+        scope_lane_begin(&lane->lane, region, time, finished, fold);
+        return;
+    }
+    if (scope_lane_end(&lane->lane, region, time, finished, fold))
+        return;
+    /* On a thread all its events are in this stream: nothing to wait for. */
+    if (lane->row.lane >= 0 && scope_sums_keep_end(&fold->sums, lane->row.lane, region, event->ticks))
+        return;
+    scope_sum *row = fold->ring ? NULL : scope_sums_row_of(&fold->sums, fold->lane, region);
+    if (row)
+        row->orphans++;
+}
+
+static void sum_task(scope_fold *fold, const event *event)
+{
+    const int64_t id = (int64_t)event->id;
+    scope_fold_lane *lane = lane_of(fold, id, event->ticks);
+    if (!lane)
+        return;
+    switch (event->kind) {
+    case SCOPE_EVENT_TASK_NEW:
+        lane->row.created_ticks = event->ticks;
+        lane->row.created_value = event->value_count ? event->values[0] : 0;
+        lane->row.created_thread = fold->thread;
+        break;
+    case SCOPE_EVENT_RESUME:
+        lane->row.steps++;
+        scope_lane_resume(&lane->lane, (int64_t)event->ticks);
+        if (fold->task_depth < DEPTH_MAX)
+            fold->tasks[fold->task_depth] = id;
+        fold->task_depth++;
+        break;
+    case SCOPE_EVENT_SUSPEND:
+        scope_lane_suspend(&lane->lane, (int64_t)event->ticks);
+        if (fold->task_depth)
+            fold->task_depth--;
+        break;
+    default: /* TASK_DONE */
+        lane->row.end_ticks = event->ticks;
+        break;
+    }
+}
+
+static void sum_thread(scope_fold *fold, const event *event)
+{
+    if (event->kind == SCOPE_EVENT_THREAD) {
+        fold->thread = (int64_t)event->id;
+        fold->task_depth = 0;
+        lane_of(fold, thread_lane(fold), event->ticks);
+        return;
+    }
+    scope_fold_lane *lane = lane_of(fold, -2 - (int64_t)event->id, event->ticks);
+    if (!lane)
+        return;
+    lane->row.end_ticks = event->ticks;
+    lane->row.cpu_ns = event->value_count ? (int64_t)event->values[0] : -1;
+}
+
+static void sum_event(scope_fold *fold, const event *event)
+{
+    scope_fold_lane *lane;
+    switch (event->kind) {
+    case SCOPE_EVENT_BEGIN:
+    case SCOPE_EVENT_END:
+        sum_region(fold, event);
+        break;
+    case SCOPE_EVENT_RESUME:
+    case SCOPE_EVENT_SUSPEND:
+    case SCOPE_EVENT_TASK_NEW:
+    case SCOPE_EVENT_TASK_DONE:
+        sum_task(fold, event);
+        break;
+    case SCOPE_EVENT_THREAD:
+    case SCOPE_EVENT_THREAD_END:
+        sum_thread(fold, event);
+        break;
+    case SCOPE_EVENT_MESSAGE:
+        lane = running_lane(fold, event->ticks);
+        if (lane && event->value_count >= 2)
+            scope_lane_message(&lane->lane, (int64_t)event->values[0],
+                               (int32_t)event->values[1] - 1, (int32_t)event->id);
+        break;
+    case SCOPE_EVENT_CALL:
+    case SCOPE_EVENT_MARK:
+    case SCOPE_EVENT_COUNTER:
+        fold->dropped_events += !fold->ring; /* points have no sum */
+        break;
+    default:
+        break;
+    }
+}
+
+static void sum_chunk(scope_fold *fold, const scope_chunk_header *chunk)
+{
+    const size_t end = chunk->size_bytes / sizeof(uint64_t);
+    uint64_t zeros = 0;
+    event event;
+    fold->epoch = chunk->ticks >> SCOPE_TICK_BITS;
+    fold->thread = chunk->thread;
+    for (size_t i = sizeof *chunk / sizeof(uint64_t); i < end;) {
+        if (!word_at(chunk, i)) {
+            zeros++;
+            i++;
+            continue;
+        }
+        fold->holes += zeros;
+        zeros = 0;
+        if (fold->ring)
+            fold->dropped_events++;
+        i += decode(fold, chunk, i, end, &event);
+        sum_event(fold, &event);
+    }
+}
+
+/* ---- the policy ---- */
+
+static scope_fold *fold_of(scope_stream *stream)
+{
+    if (!stream->fold) {
+        stream->fold = scope_pool_alloc(sizeof *stream->fold);
+        if (stream->fold) {
+            stream->fold->thread = -1;
+            stream->fold->ring = stream->session->config.policy == SCOPE_POLICY_RING;
+        }
+    }
+    return stream->fold;
+}
+
+/* Sum up the oldest finished chunk of a stream and take it out. */
+static scope_chunk_header *fold_one(scope_stream *stream)
+{
+    scope_fold *fold = fold_of(stream);
+    if (!fold)
+        return NULL;
+    scope_chunk_ref *ref = stream->oldest;
+    scope_chunk_header *chunk = ref->chunk;
+    sum_chunk(fold, chunk);
+    const scope_sums_header head = {
+        .first_unfolded = chunk->sequence + 1,
+        .policy = fold->ring ? SCOPE_POLICY_RING : SCOPE_POLICY_FOLD,
+        .thread = fold->thread,
+        .last_ticks = fold->last_ticks,
+        .dropped_events = fold->dropped_events,
+        .holes = fold->holes,
+    };
+    const uint32_t depth = fold->task_depth < DEPTH_MAX ? fold->task_depth : DEPTH_MAX;
+    /* Without room for the sums they stay in memory, and the next commit has them: until
+     * then a kill would lose this chunk, but the run goes on. */
+    if (!scope_sums_commit(&fold->sums, stream, head, fold->tasks, depth))
+        scope_store.header->lost_bytes += chunk->size_bytes;
+    scope_stream_take_oldest(stream);
+    scope_spool_clear(chunk);
+    return chunk;
+}
+
 scope_chunk_header *scope_fold_oldest(scope_stream *stream)
 {
-    (void)stream;
+    if (!scope_fold_is_allowed(stream->session))
+        return NULL;
+    if (stream->oldest)
+        return fold_one(stream);
+    /* A stream without a finished chunk takes one of another. */
+    for (scope_stream *other = stream->session->streams; other; other = other->next_of_session)
+        if (other->oldest)
+            return fold_one(other);
     return NULL;
 }
 
 void scope_fold_give(scope_stream *stream)
 {
-    (void)stream;
+    for (int copy = 0; stream->fold && copy < 2; copy++)
+        if (stream->fold->sums.copies[copy])
+            scope_spool_give(stream->fold->sums.copies[copy]);
 }
 
 void scope_fold_free(scope_stream *stream)
 {
+    if (!stream->fold)
+        return;
+    scope_sums_clear(&stream->fold->sums);
     stream->fold = NULL;
 }

@@ -56,6 +56,18 @@ static void define_facts(const scope_session *session)
                           "the kernel stopped trusting the time stamp counter during the run");
 }
 
+/* What was dropped before the recording was open could not be counted there. */
+static void complete_counts(const scope_session *session)
+{
+    scope_recording_header *header = scope_store.header;
+    const uint64_t dropped = atomic_load(&session->dropped_events);
+    const uint64_t in_handlers = atomic_load(&session->dropped_handler_events);
+    if (header->dropped_events < dropped)
+        header->dropped_events = dropped;
+    if (header->dropped_handler_events < in_handlers)
+        header->dropped_handler_events = in_handlers;
+}
+
 static void define_end(scope_session *session)
 {
     const scope_clock_point now = scope_clock_now();
@@ -79,6 +91,7 @@ void scope_session_stop(scope_session *session)
     scope_streams_stop(session);
     if (recorded) {
         scope_threads_define_states(session);
+        complete_counts(session);
         define_facts(session);
         define_end(session);
         if (!session->index)
@@ -99,8 +112,8 @@ void scope_session_leave(scope_session *session, bool keep)
     atomic_store(&session->phase, SCOPE_SESSION_IDLE);
     scope_session_refresh(session);
     if (scope_session_is_last(session)) {
-        scope_streams_forget(session);
         scope_spool_close(keep_spool, scope_streams_inside);
+        scope_streams_forget(session);
         keep_spool = false;
     } else if (keep) {
         scope_streams_forget(session);

@@ -28,6 +28,7 @@
 
 #define FIRST_SEGMENT_BYTES (UINT64_C(1) << 20)
 #define LAST_SEGMENT_BYTES (UINT64_C(64) << 20)
+#define RESERVE_UNITS 8
 #define UNIT ((uint64_t)SCOPE_CHUNK_UNIT_BYTES)
 
 struct scope_free_chunk { /* lies behind the header of a chunk that is free */
@@ -282,8 +283,9 @@ static bool grow(uint64_t want)
     if (scope_store.segment_count == SCOPE_SEGMENTS_MAX)
         return false;
     uint64_t length = scope_store.segment_bytes;
-    const uint64_t left = scope_store.max_bytes - scope_store.used_bytes;
-    if (scope_store.used_bytes < scope_store.max_bytes && length > left + UNIT)
+    const uint64_t taken = scope_store.used_bytes + scope_store.other_bytes;
+    const uint64_t left = scope_store.max_bytes - taken;
+    if (taken < scope_store.max_bytes && length > left + UNIT)
         length = (left + 2 * UNIT - 1) / UNIT * UNIT; /* no more than the budget can use */
     if (length < want + UNIT)
         length = want + UNIT;
@@ -305,6 +307,11 @@ static bool grow(uint64_t want)
     if (scope_store.segment_bytes < LAST_SEGMENT_BYTES)
         scope_store.segment_bytes *= 2;
     scope_store.free_start = (unsigned char *)bytes + UNIT;
+    if (scope_store.segment_count == 1 && length > 4 * RESERVE_UNITS * UNIT) {
+        scope_store.reserve_start = scope_store.free_start;
+        scope_store.free_start += RESERVE_UNITS * UNIT;
+        scope_store.reserve_end = scope_store.free_start;
+    }
     scope_store.free_end = (unsigned char *)bytes + length;
     return true;
 }
@@ -315,18 +322,32 @@ static unsigned class_of(uint64_t size_bytes)
     return log2_units < SCOPE_CHUNK_CLASSES ? log2_units : SCOPE_CHUNK_CLASSES - 1;
 }
 
+static void add_free(void *bytes, uint64_t size_bytes)
+{
+    struct scope_free_chunk *chunk = bytes;
+    const unsigned c = class_of(size_bytes);
+    chunk->header.size_bytes = (uint32_t)size_bytes;
+    chunk->next = scope_store.free_chunks[c];
+    scope_store.free_chunks[c] = chunk;
+}
+
 static scope_chunk_header *take_free(uint64_t size_bytes)
 {
     for (unsigned c = class_of(size_bytes); c < SCOPE_CHUNK_CLASSES; c++) {
         for (struct scope_free_chunk **link = &scope_store.free_chunks[c]; *link;
              link = &(*link)->next) {
             struct scope_free_chunk *chunk = *link;
-            if (chunk->header.size_bytes < size_bytes)
+            const uint64_t had = chunk->header.size_bytes;
+            if (had < size_bytes)
                 continue;
             *link = chunk->next;
-            const uint32_t size = chunk->header.size_bytes;
+            chunk->header.size_bytes = (uint32_t)size_bytes;
             scope_spool_clear(&chunk->header);
-            chunk->header.size_bytes = size;
+            if (had > size_bytes) {
+                unsigned char *rest = (unsigned char *)chunk + size_bytes;
+                memset(rest, 0, sizeof(scope_chunk_header)); /* whatever lay there is no header */
+                add_free(rest, had - size_bytes);
+            }
             return &chunk->header;
         }
     }
@@ -348,12 +369,8 @@ static scope_chunk_header *take_fresh(uint64_t size_bytes)
 static void keep_rest(void)
 {
     const uint64_t rest = (uint64_t)(scope_store.free_end - scope_store.free_start);
-    if (rest >= UNIT) {
-        struct scope_free_chunk *chunk = (struct scope_free_chunk *)scope_store.free_start;
-        chunk->header.size_bytes = (uint32_t)rest;
-        chunk->next = scope_store.free_chunks[class_of(rest)];
-        scope_store.free_chunks[class_of(rest)] = chunk;
-    }
+    if (rest >= UNIT)
+        add_free(scope_store.free_start, rest);
     scope_store.free_start = scope_store.free_end;
 }
 
@@ -363,27 +380,54 @@ static scope_chunk_header *take_exactly(uint64_t size_bytes)
     if (!chunk)
         chunk = take_fresh(size_bytes);
     if (!chunk) {
+        const uint64_t now = scope_ticks();
+        if (scope_store.full && now < scope_store.retry_ticks)
+            return NULL;
         keep_rest();
         scope_store.full = !grow(size_bytes);
+        scope_store.retry_ticks = now + scope_clock_ticks_per_second();
         chunk = take_fresh(size_bytes);
     }
     return chunk;
 }
 
-scope_chunk_header *scope_spool_take(uint32_t wanted_bytes, bool must)
+static scope_chunk_header *take_reserve(uint64_t size_bytes)
+{
+    if ((uint64_t)(scope_store.reserve_end - scope_store.reserve_start) < size_bytes)
+        return NULL;
+    scope_chunk_header *chunk = (scope_chunk_header *)scope_store.reserve_start;
+    scope_store.reserve_start += size_bytes;
+    chunk->size_bytes = (uint32_t)size_bytes;
+    return chunk;
+}
+
+/* What events may take: definitions and sums come first, but never get more than half. */
+static uint64_t events_max(void)
+{
+    const uint64_t half = scope_store.max_bytes / 2;
+    return scope_store.max_bytes - (scope_store.other_bytes < half ? scope_store.other_bytes : half);
+}
+
+scope_chunk_header *scope_spool_take(scope_chunk_kind kind, uint32_t wanted_bytes, bool must)
 {
     uint64_t size_bytes = (wanted_bytes + UNIT - 1) / UNIT * UNIT;
-    while (!must && size_bytes > UNIT && scope_store.used_bytes + size_bytes > scope_store.max_bytes)
+    const uint64_t max = events_max();
+    while (!must && size_bytes > UNIT && scope_store.used_bytes + size_bytes > max)
         size_bytes = size_bytes / 2 / UNIT * UNIT;
-    if (!must && scope_store.used_bytes + size_bytes > scope_store.max_bytes)
+    if (!must && scope_store.used_bytes + size_bytes > max)
         return NULL;
     scope_chunk_header *chunk = take_exactly(size_bytes);
     while (!chunk && !must && size_bytes > UNIT) {
         size_bytes = size_bytes / 2 / UNIT * UNIT;
         chunk = take_exactly(size_bytes);
     }
-    if (chunk)
-        scope_store.used_bytes += chunk->size_bytes;
+    if (!chunk && must)
+        chunk = take_reserve(size_bytes);
+    if (chunk) {
+        chunk->kind = (uint16_t)kind;
+        *(kind == SCOPE_CHUNK_EVENTS ? &scope_store.used_bytes : &scope_store.other_bytes) +=
+            chunk->size_bytes;
+    }
     return chunk;
 }
 
@@ -398,22 +442,22 @@ void scope_spool_publish(scope_chunk_header *chunk)
 void scope_spool_clear(scope_chunk_header *chunk)
 {
     const uint32_t size_bytes = chunk->size_bytes;
+    const uint16_t kind = chunk->kind;
     __atomic_store_n(&chunk->generation, 0, __ATOMIC_RELEASE);
     atomic_thread_fence(memory_order_seq_cst); /* invalid before anything in it changes */
     memset((char *)chunk + sizeof *chunk, 0, size_bytes - sizeof *chunk);
     memset(chunk, 0, sizeof *chunk);
     chunk->size_bytes = size_bytes;
+    chunk->kind = kind;
 }
 
 void scope_spool_give(scope_chunk_header *chunk)
 {
     __atomic_store_n(&chunk->generation, 0, __ATOMIC_RELEASE);
     atomic_thread_fence(memory_order_seq_cst);
-    struct scope_free_chunk *free_chunk = (struct scope_free_chunk *)chunk;
-    const unsigned c = class_of(chunk->size_bytes);
-    free_chunk->next = scope_store.free_chunks[c];
-    scope_store.free_chunks[c] = free_chunk;
-    scope_store.used_bytes -= chunk->size_bytes;
+    *(chunk->kind == SCOPE_CHUNK_EVENTS ? &scope_store.used_bytes : &scope_store.other_bytes) -=
+        chunk->size_bytes;
+    add_free(chunk, chunk->size_bytes);
 }
 
 /* ---- the end ---- */

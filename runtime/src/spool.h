@@ -43,6 +43,7 @@ typedef struct scope_store { /* the recording of this process */
     bool is_open;
     bool in_memory;           /* no file, or one that can no longer grow */
     bool full;                /* the last try to grow failed: disk or memory */
+    uint64_t retry_ticks;     /* then the next one is not before this */
     int fd;                   /* -1 none */
     dev_t device;
     ino_t inode;
@@ -55,8 +56,10 @@ typedef struct scope_store { /* the recording of this process */
     uint64_t file_bytes;
     uint64_t segment_bytes;   /* next segment's size */
     unsigned char *free_start, *free_end; /* what is left of the last segment */
+    unsigned char *reserve_start, *reserve_end; /* for what must be kept on a full disk */
     struct scope_free_chunk *free_chunks[SCOPE_CHUNK_CLASSES];
-    uint64_t used_bytes;      /* chunks handed out */
+    uint64_t used_bytes;      /* chunks of events handed out */
+    uint64_t other_bytes;     /* chunks of definitions and sums */
     uint64_t max_bytes;       /* UINT64_MAX unlimited */
     uint32_t generation;
     uint32_t stream_count;
@@ -71,11 +74,12 @@ void scope_spool_describe(void);
 /* Open a new recording; allocates nothing by malloc. ERR_MEMORY: none at all. */
 scope_status scope_spool_open(const scope_spool_options *options);
 
-/* A zeroed chunk of some size_bytes or, when that is not to be had, less; NULL:
- * beyond the budget (unless `must`) or no space. Not yet valid. */
-scope_chunk_header *scope_spool_take(uint32_t size_bytes, bool must);
+/* A zeroed chunk of this kind and some size_bytes; `must`: beyond the budget too.
+ * Without it a chunk of events may be smaller. NULL: beyond the budget or no space.
+ * Not yet valid. */
+scope_chunk_header *scope_spool_take(scope_chunk_kind kind, uint32_t size_bytes, bool must);
 
-/* Publish a chunk whose header is filled in but for magic and generation. */
+/* Publish a chunk whose header is filled in but for magic, kind and generation. */
 void scope_spool_publish(scope_chunk_header *chunk);
 
 /* Make a chunk invalid and free for others; reuse zeroes it. */

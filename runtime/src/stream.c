@@ -78,9 +78,19 @@ static void keep_finished(scope_stream *stream)
     stream->newest = ref;
 }
 
+void scope_stream_take_oldest(scope_stream *stream)
+{
+    scope_chunk_ref *ref = stream->oldest;
+    stream->oldest = ref->next;
+    if (!stream->oldest)
+        stream->newest = NULL;
+    ref->next = spare_refs;
+    spare_refs = ref;
+}
+
 static scope_chunk_header *take_chunk(scope_stream *stream, bool must)
 {
-    scope_chunk_header *chunk = scope_spool_take(stream->chunk_bytes, must);
+    scope_chunk_header *chunk = scope_spool_take(SCOPE_CHUNK_EVENTS, stream->chunk_bytes, must);
     if (!chunk)
         chunk = scope_fold_oldest(stream);
     if (chunk && stream->chunk_bytes < LARGEST_CHUNK_BYTES && stream->chunk)
@@ -99,7 +109,6 @@ static bool start_chunk(scope_stream *stream, int64_t thread)
     if (!chunk)
         return false;
     const scope_clock_point now = scope_clock_now();
-    chunk->kind = SCOPE_CHUNK_EVENTS;
     chunk->session = stream->session->number;
     chunk->stream = stream->id;
     chunk->sequence = stream->next_sequence++;

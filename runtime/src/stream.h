@@ -65,6 +65,9 @@ scope_slot *scope_slot_of(scope_session *session);
 /* This thread stops using its slot; its stream goes to the next one. */
 void scope_stream_release(scope_session *session, scope_slot *slot);
 
+/* fold: the oldest finished chunk leaves the stream. */
+void scope_stream_take_oldest(scope_stream *stream);
+
 /* A lane that was over before the recording opened: THREAD and THREAD_END. */
 void scope_stream_write_past_thread(scope_session *session, int64_t thread, uint64_t start_ticks,
                                     uint64_t end_ticks, int64_t cpu_ns);

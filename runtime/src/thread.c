@@ -92,6 +92,8 @@ bool scope_thread_know(uint64_t ticks, uint32_t flags)
         return false;
     if (self->phase == SCOPE_THREAD_KNOWN)
         return true;
+    if (!has_key && !(flags & SCOPE_THREAD_MAIN))
+        return false; /* nobody would tell us its end */
     scope_thread_entry *entry = free_entries;
     if (entry)
         free_entries = entry->next;
