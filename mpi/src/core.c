@@ -29,8 +29,16 @@ void mpi_quiet_end(void)
 
 bool mpi_recording(void)
 {
+    /* MPI runs and is ours: once true, it stays so until MPI_Finalize, which ends
+     * the session as well. */
+    static atomic_bool set_up;
+    if (atomic_load_explicit(&set_up, memory_order_acquire))
+        return scope_is_active();
     mpi_prepare();
-    return mpi_is_ours() && scope_is_active() && mpi_comm_ready();
+    if (!mpi_is_ours() || !scope_is_active() || !mpi_comm_ready())
+        return false;
+    atomic_store_explicit(&set_up, true, memory_order_release);
+    return true;
 }
 
 static scope_region register_call(mpi_call call)

@@ -244,12 +244,23 @@ static MPI_Status status_at(const void *statuses, int i)
     return status; /* a copy: Fortran's are aligned as integers only */
 }
 
+/* What a status says of a receive; 0 if it was cancelled, which leaves any count.
+ * The fields are public and fixed by the family's binary interface. */
 static int64_t arrived(const MPI_Status *status)
 {
+#if defined(SCOPE_MPI_FAMILY_OMPI)
+    return status->_cancelled ? 0 : (int64_t)status->_ucount;
+#elif defined(SCOPE_MPI_FAMILY_MPICH)
+    const uint64_t high = (unsigned)status->count_hi_and_cancelled >> 1;
+    return status->count_hi_and_cancelled & 1 ? 0 : (int64_t)(high << 32 | (unsigned)status->count_lo);
+#else
     MPI_Count bytes = 0;
-    if (PMPI(Get_elements_x)(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes < 0)
+    int cancelled = 0;
+    if (PMPI(Test_cancelled)(status, &cancelled) != MPI_SUCCESS || cancelled ||
+        PMPI(Get_elements_x)(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes < 0)
         return 0;
     return (int64_t)bytes;
+#endif
 }
 
 void mpi_probed(mpi_message *moved, const mpi_comm *on, const void *status)
@@ -309,10 +320,8 @@ void *mpi_watch_statuses(mpi_watch *watch, void *statuses, bool ignored, int cou
 static void take_in(mpi_message *moved, int *receives, const mpi_pending *pending,
                     const MPI_Status *status)
 {
-    /* An inactive persistent request completes with an empty status, a cancelled one
-     * with any count. */
-    int cancelled = 0;
-    if (status->MPI_SOURCE >= 0 && PMPI(Test_cancelled)(status, &cancelled) == MPI_SUCCESS && !cancelled)
+    /* An inactive persistent request completes with an empty status. */
+    if (status->MPI_SOURCE >= 0)
         moved->bytes += arrived(status);
     if ((*receives)++) {
         moved->peer = -1;
