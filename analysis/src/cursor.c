@@ -210,6 +210,7 @@ static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_s
     }
     if (!state->live) {
         decoder_words(&stream->decoder, chunk_words(entry), count);
+        stream->loaded = 1;
         return 1;
     }
     if (stream->buffer_words < count) {
@@ -232,6 +233,7 @@ static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_s
         for (end = stream->decoder.position; end < count && stream->buffer[end]; end++)
             ; /* a word that is not stored yet may still come */
     decoder_words(&stream->decoder, stream->buffer, end);
+    stream->loaded = 1;
     return 1;
 }
 
@@ -242,11 +244,11 @@ static int fetch(scope_cursor *cursor, const advance_state *state, stream_state 
     while (!stream->has_next) {
         if (stream->ended)
             return 0;
-        if (stream->decoder.words && decoder_next(&stream->decoder, &stream->next)) {
+        if (stream->loaded && decoder_next(&stream->decoder, &stream->next)) {
             stream->has_next = 1;
             break;
         }
-        if (stream->decoder.words) { /* on to the next chunk, if it is there */
+        if (stream->loaded) { /* on to the next chunk, if it is there */
             const size_t here = chunk_index_find(state->index, SCOPE_CHUNK_EVENTS,
                                                  cursor->session, stream->id, stream->sequence);
             if (here < state->index->count && chunk_is_cut(&state->index->entries[here])) {
@@ -260,7 +262,7 @@ static int fetch(scope_cursor *cursor, const advance_state *state, stream_state 
                 return 0;
             stream->sequence++;
             stream->entered = 0;
-            stream->decoder.words = NULL;
+            stream->loaded = 0;
         }
         if (!load_chunk(cursor, state, stream))
             return 0;
@@ -359,8 +361,8 @@ scope_status cursor_advance(scope_cursor *cursor, const scope_recording *recordi
         free(stream->buffer);
         stream->buffer = NULL;
         stream->buffer_words = 0;
-        if (stream->decoder.words) /* it is not ours beyond this call */
-            decoder_words(&stream->decoder, NULL, 0);
+        stream->loaded = 0; /* the words are not ours beyond this call */
+        decoder_words(&stream->decoder, NULL, 0);
     }
     cursor->missing_chunks = count_missing(cursor, &index);
     status = cursor->status;

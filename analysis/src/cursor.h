@@ -50,6 +50,7 @@ typedef struct stream_state {
     uint32_t id;
     uint32_t sequence; /* of the chunk that it is in, or waits for */
     int entered;       /* the chunk's header was taken in */
+    int loaded;        /* the decoder has the chunk's words */
     int ended;         /* nothing more can follow: the file is cut, or a chunk was reused */
     int fresh;         /* nothing begun or ended yet: calls carried over a cut may come */
     int paused;        /* a pause was seen: an END may have lost its BEGIN */

@@ -190,7 +190,9 @@ static inline int64_t scope_calls_lane(const scope_calls *calls, uint64_t row)
 {
     if (calls->task_ids && calls->task_ids[row] >= 0)
         return calls->task_ids[row];
-    return calls->thread_ids && calls->thread_ids[row] >= 0 ? -2 - calls->thread_ids[row] : -1;
+    if (!calls->thread_ids || calls->thread_ids[row] < 0)
+        return -1;
+    return (int64_t)(UINT64_MAX - 1 - (uint64_t)calls->thread_ids[row]); /* of any file: no overflow */
 }
 
 /* Map every time of a one-rank table to rank 0's clock; nesting is kept. */
