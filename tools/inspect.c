@@ -130,6 +130,7 @@ static int inspect(const char *path, const inspect_options *options)
         command_say("inspect", "%s: %s", path, scope_status_text(status));
         return EXIT_FAILED;
     }
+    view.alive = input.spool && scope_spool_alive(input.spool);
     if (options->json)
         report_json(&view, path, stdout);
     else if (options->csv)

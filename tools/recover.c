@@ -84,37 +84,38 @@ static int read_options(int argc, char **argv, recover_options *options)
 
 /* ---- --list ---- */
 
+/* Of each run a line, and a row per rank; the path whole, to be copied. */
 static void list(const run *runs, size_t count)
 {
-    table *table = table_new();
     char text[TEXT_BYTES], id[SCOPE_RUN_ID_TEXT_BYTES], end[64];
-    table_column(table, "run", TABLE_LEFT);
-    table_column(table, "started", TABLE_LEFT);
-    table_column(table, "program", TABLE_LEFT | TABLE_SHRINK);
-    table_column(table, "rank", 0);
-    table_column(table, "host", TABLE_LEFT | TABLE_SHRINK);
-    table_column(table, "pid", 0);
-    table_column(table, "end", TABLE_LEFT);
-    table_column(table, "size  ", 0);
-    table_column(table, "file", TABLE_LEFT | TABLE_SHRINK);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        const scope_recording_header *first = runs[i].items[0]->header;
+        char *program = text_name(first->program, strlen(first->program));
+        run_item_id(runs[i].items[0], id);
+        printf("%s%srun %s%s  %s, started %s, %zu of %d %s\n", i ? "\n" : "", style_bold(), id,
+               style_end(), program ? program : "", text_date(run_start(&runs[i]), text),
+               runs[i].count, runs[i].size > 0 ? (int)runs[i].size : 1,
+               runs[i].size > 1 ? "ranks" : "rank");
+        free(program);
+        table *table = table_new();
+        table_column(table, "rank", 0);
+        table_column(table, "host", TABLE_LEFT);
+        table_column(table, "pid", 0);
+        table_column(table, "end", TABLE_LEFT);
+        table_column(table, "size  ", 0);
+        table_column(table, "file", TABLE_LEFT);
         for (size_t k = 0; k < runs[i].count; k++) {
             const spool_found *item = runs[i].items[k];
-            run_item_id(item, id);
-            table_cell(table, k ? "" : id);
-            table_cell(table, k ? "" : text_date(run_start(&runs[i]), text));
-            table_name(table, item->header->program, k ? 0 : strlen(item->header->program));
-            snprintf(text, sizeof text, item->header->rank < 0 ? "-" : "%d of %d",
-                     (int)item->header->rank, (int)item->header->size);
-            table_cell(table, text);
+            run_item_end(item, end, sizeof end);
+            table_cell(table, item->header->rank < 0 ? "-" : text_count(item->header->rank, text));
             table_name(table, item->header->host, strlen(item->header->host));
             table_cell(table, text_count((int64_t)item->header->pid, text));
-            run_item_end(item, end, sizeof end);
             table_cell(table, item->written ? "written" : end);
             table_cell(table, text_bytes((double)item->size_bytes, text));
             table_name(table, item->path, strlen(item->path));
         }
-    table_print(table, stdout);
+        table_print(table, stdout);
+    }
 }
 
 /* ---- recovering ---- */

@@ -88,7 +88,7 @@ static void rank(json *json, const view *view, const view_rank *rank)
         string(json, "program", &row->program);
         json_integer(json, "pid", row->pid);
         json_seconds(json, "duration", row->end_ns - row->start_ns);
-        input_end(row, false, end, sizeof end);
+        input_end(row, view->alive, end, sizeof end);
         json_text(json, "end", end, strlen(end));
         seconds_or_null(json, "clock_bound", row->bound_ns);
         json_integer(json, "dropped", row->dropped);
@@ -159,6 +159,7 @@ static void warnings(json *json, const view_warnings *w)
 {
     json_open(json, "warnings", '{');
     json_boolean(json, "recovered", w->recovered);
+    json_integer(json, "unfinished_ranks", w->unfinished_ranks);
     json_boolean(json, "overlapping", w->overlapping);
     json_integer(json, "implied", w->implied);
     json_integer(json, "crossed", w->crossed);

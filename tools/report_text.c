@@ -264,7 +264,7 @@ static void ranks(const view *view, int64_t limit, FILE *out)
             table_cell(table, text_bytes((double)rank->mpi_bytes, text));
         }
         if (row)
-            input_end(row, false, end, sizeof end);
+            input_end(row, view->alive, end, sizeof end);
         table_cell(table, row ? end : "-");
     }
     table_print(table, out);
@@ -306,10 +306,15 @@ static void remark(FILE *out, bool holds, const char *text)
 static void warnings(const view *view, FILE *out)
 {
     const view_warnings *w = &view->warnings;
-    if (w->recovered || w->overlapping || w->implied || w->crossed || w->orphans || w->open_calls ||
-        w->dropped || w->dropped_in_handlers || w->folded || w->holes || w->filtered)
+    if (w->recovered || w->unfinished_ranks || w->overlapping || w->implied || w->crossed ||
+        w->orphans || w->open_calls || w->dropped || w->dropped_in_handlers || w->folded ||
+        w->holes || w->filtered)
         fputc('\n', out);
     remark(out, w->recovered, "recovered from what a run left that did not end as planned");
+    remark(out, view->alive, "the program is still running");
+    if (!view->alive)
+        note(out, w->unfinished_ranks, "rank was killed, or still ran when this was written",
+             "ranks were killed, or still ran when this was written");
     remark(out, w->overlapping, "calls of some rank overlap without nesting: no exclusive times");
     note(out, w->open_calls, "call was still open at the end", "calls were still open at the end");
     note(out, w->implied, "call had no end of its own", "calls had no end of their own");

@@ -128,17 +128,20 @@ void table_name(table *table, const char *bytes, size_t length_bytes)
     take_cell(table, text_name(bytes, length_bytes));
 }
 
-/* Narrow gaps, then the columns that may shrink, the widest first, until it fits. */
+/* Narrow gaps, then the columns that may shrink, the widest first, until it fits. A
+ * table without any such column overflows as it is. */
 static size_t fit(table *table)
 {
     const size_t limit = style_width(), gaps = table->column_count - 1;
-    size_t gap = 2, all = 0;
-    for (size_t i = 0; i < table->column_count; i++)
+    size_t all = 0;
+    bool shrinks = false;
+    for (size_t i = 0; i < table->column_count; i++) {
         all += table->columns[i].width;
-    if (!limit || all + gap * gaps <= limit)
-        return gap;
-    gap = 1;
-    while (all + gap * gaps > limit) {
+        shrinks = shrinks || (table->columns[i].flags & TABLE_SHRINK);
+    }
+    if (!limit || all + 2 * gaps <= limit || (!shrinks && all + gaps > limit))
+        return 2;
+    while (all + gaps > limit) {
         size_t widest = table->column_count;
         for (size_t i = 0; i < table->column_count; i++)
             if ((table->columns[i].flags & TABLE_SHRINK) && table->columns[i].width > NARROWEST &&
@@ -150,7 +153,7 @@ static size_t fit(table *table)
         table->columns[widest].width--;
         all--;
     }
-    return gap;
+    return 1;
 }
 
 static void print_cell(const table *table, size_t column, const char *text, size_t gap, FILE *out)

@@ -126,7 +126,7 @@ static int compare(const void *a, const void *b)
 
 static void sort(scope_summaries *rows, const scope_calls *calls, const char *word)
 {
-    if (strcmp(word, "file") == 0)
+    if (rows->count < 2 || strcmp(word, "file") == 0)
         return;
     sorting = calls;
     sort_word = word;

@@ -56,6 +56,7 @@ typedef struct view {
     view_warnings warnings;
     const scope_pair **first_pairs; /* of each region, on the first rank that has it; or NULL */
     bool all_ranks;
+    bool alive; /* set by who opened it: the process still records */
 } view;
 
 /* ERR_ARGUMENT: `*problem` says which option cannot be used. */

@@ -63,7 +63,7 @@ def test_a_spool_is_inspected_without_recovering(install, listed, tmp_path):
     expected = kill_one(listed, tmp_path)
     path = spools(tmp_path)[0]
     assert sum(counts(install, path).values()) >= sum(expected)
-    assert "killed" in run([install.scope, "inspect", path]).stdout or True
+    assert "killed" in run([install.scope, "inspect", path]).stdout
 
 
 def test_the_default_output_is_the_runs_own(install, listed, tmp_path):
@@ -91,6 +91,7 @@ def test_a_running_program_is_taken_as_it_is(install, listed, tmp_path):
                 break
         time.sleep(0.2)
         assert "running" in recover(install, "--list", tmp_path).stdout
+        assert "still running" in run([install.scope, "inspect", spools(tmp_path)[0]]).stdout
         done = recover(install, "--remove", tmp_path, "-o", tmp_path / "x.h5")
         assert "running" in done.stdout
         assert len(spools(tmp_path)) == 1
