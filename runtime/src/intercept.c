@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <threads.h>
 
-#include <scope/version.h>
+#include <scope/sink.h>
 
 #include "intercept.h"
 #include "session_list.h"
@@ -20,6 +20,8 @@ typedef int thrd_create_fn(thrd_t *, thrd_start_t, void *);
 static _Atomic(create_fn *) next_create;
 static _Atomic(thrd_create_fn *) next_thrd_create;
 
+static _Thread_local int creates_foreign __attribute__((tls_model("initial-exec")));
+
 typedef struct start {
     void *(*function)(void *);
     thrd_start_t c11_function;
@@ -30,6 +32,11 @@ void scope_intercept_setup(void)
 {
     next_create = (create_fn *)dlsym(RTLD_NEXT, "pthread_create");
     next_thrd_create = (thrd_create_fn *)dlsym(RTLD_NEXT, "thrd_create");
+}
+
+void scope_runtime_foreign_threads(int foreign)
+{
+    creates_foreign = foreign;
 }
 
 /* The first thing a new thread does. */
@@ -74,7 +81,7 @@ SCOPE_API int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
     create_fn *next = next_create;
     if (!next) /* a constructor that runs before ours */
         next_create = next = (create_fn *)dlsym(RTLD_NEXT, "pthread_create");
-    start *started = PASS ? NULL : malloc(sizeof *started);
+    start *started = PASS || creates_foreign ? NULL : malloc(sizeof *started);
     if (!started)
         return next(thread, attributes, function, argument);
     started->function = function;
@@ -90,7 +97,7 @@ SCOPE_API int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
     thrd_create_fn *next = next_thrd_create;
     if (!next)
         next_thrd_create = next = (thrd_create_fn *)dlsym(RTLD_NEXT, "thrd_create");
-    start *started = PASS ? NULL : malloc(sizeof *started);
+    start *started = PASS || creates_foreign ? NULL : malloc(sizeof *started);
     if (!started)
         return next(thread, function, argument);
     started->c11_function = function;

@@ -368,6 +368,8 @@ void scope_runtime_set_rank(int rank, int size)
 
 int scope_is_active(void)
 {
+    if (!scope_session_is_live(&scope_process_session))
+        scope_watch_now(); /* SCOPE_REGION asks before it begins anything */
     return scope_session_is_live(&scope_process_session);
 }
 

@@ -467,6 +467,8 @@ void scope_spool_mark_end(scope_end_kind kind, int32_t value)
     scope_recording_header *header = scope_store.header;
     if (!scope_store.is_open || !header || getpid() != scope_store.pid)
         return;
+    if (kind == SCOPE_END_EXIT_FAST && header->end_kind == SCOPE_END_MPI_ABORT)
+        return; /* that is how MPI_Abort ends */
     header->end_value = value;
     header->end_ticks = (int64_t)scope_ticks();
     __atomic_store_n(&header->end_kind, (uint32_t)kind, __ATOMIC_RELEASE);

@@ -84,6 +84,10 @@ SCOPE_API int scope_runtime_has_events(void);
  * thread that is busy in the recorder. NULL: none, the default. */
 SCOPE_API void scope_runtime_watch(int (*watch)(void));
 
+/* Threads that this thread creates from now on (1; 0: no more) are a library's
+ * own: they become lanes only if they record something. */
+SCOPE_API void scope_runtime_foreign_threads(int foreign);
+
 /* The run's id as 32 hexadecimal digits: the same on every rank of one launcher. */
 SCOPE_API void scope_runtime_run_id(char text[33]);
 
