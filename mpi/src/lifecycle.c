@@ -229,6 +229,7 @@ scope_region mpi_init_enter(mpi_call call)
     const scope_region region = mpi_region(call);
     scope_region_begin(region);
     mpi_quiet_begin();
+    scope_runtime_foreign_threads(1); /* MPI's progress threads are no lanes of the program */
     return region;
 }
 
@@ -236,6 +237,7 @@ void mpi_init_leave(scope_region region)
 {
     if (!mpi_is_ours() || atomic_fetch_sub(&run.initialising, 1) != 1)
         return;
+    scope_runtime_foreign_threads(0);
     mpi_quiet_end();
     scope_region_end(region);
     if (mpi_runs()) /* the error code is optional in Fortran */
