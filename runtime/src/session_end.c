@@ -44,7 +44,9 @@ static void define_topology(void)
 
 static void define_facts(const scope_session *session)
 {
-    char text[32];
+    char text[32], run_id[33];
+    scope_runtime_run_id(run_id);
+    scope_define_text(session->number, "run_id", run_id); /* by which recover knows the file */
     scope_define_text(session->number, "scope_spool",
                       scope_store.path[0] && !scope_store.in_memory ? "file" : "memory");
     if (scope_store.max_bytes != UINT64_MAX) {
@@ -151,7 +153,6 @@ static void say_report(const char *output, const scope_sink_report *report)
         {report->dropped, "events dropped"},
         {report->folded, "calls folded into sums"},
         {report->orphans, "ends without a begin"},
-        {report->implied, "calls closed by the end of another"},
         {report->crossed, "calls that cross another"},
         {report->open_calls, "calls still open"},
     };
