@@ -153,8 +153,8 @@ static void say_report(const char *output, const scope_sink_report *report)
         {report->dropped, "events dropped"},
         {report->folded, "calls folded into sums"},
         {report->orphans, "ends without a begin"},
+        {report->implied, "calls closed by the end of another"},
         {report->crossed, "calls that cross another"},
-        {report->open_calls, "calls still open"},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].count > 0)
