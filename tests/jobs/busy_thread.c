@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <scope/scope.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -33,9 +34,12 @@ static void *worker(void *argument)
     return NULL;
 }
 
+static sem_t done;
+
 static void *waits(void *argument)
 {
     worker(argument);
+    sem_post(&done);
     for (;;)
         pause(); /* alive at the end of the run */
     return NULL;
@@ -51,7 +55,8 @@ int main(void)
         pthread_create(&id[i], NULL, worker, names[i]);
     for (int i = 0; i < 3; i++)
         pthread_join(id[i], NULL);
+    sem_init(&done, 0, 0);
     pthread_create(&alive, NULL, waits, "busy-alive");
-    usleep(300000);
+    sem_wait(&done);
     return scope_finalize() == SCOPE_OK ? 0 : 2;
 }

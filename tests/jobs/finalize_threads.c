@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
-#define THREADS 4
+#define THREADS 2
 
 static atomic_long ended[THREADS];
 static atomic_int stop;

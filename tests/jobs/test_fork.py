@@ -64,17 +64,20 @@ def test_vfork_and_spawn_change_nothing(build, place, mode):
     assert result.stderr == "" and profiles(place) == {"run.h5": PARENT} and place.spools() == []
 
 
-@pytest.mark.parametrize("preloaded", [False, True])
-def test_an_execd_child_that_records_does_not_take_the_parents_name(build, place, install, preloaded):
-    program = build("fork.c")
-    result = place.run([*([install.scope, "run"] if preloaded else []), program, "exec"])
+def test_an_execd_child_that_records_does_not_take_the_parents_name(build, place, install):
+    result = place.run([install.scope, "run", build("fork.c"), "exec"])
     pid = result.stdout.strip()
     found = profiles(place)
     assert found.pop("run.h5") == PARENT, found
     assert list(found.values()) == [Counter(leaf=4)]
-    if preloaded:
-        name, = found
-        assert name.startswith("run.h5.child-") and name != f"run.h5.child-{pid}"
+    name, = found
+    assert ".child-" in name and f".child-{pid}" not in name
+
+
+def test_an_execd_child_without_scope_run_leaves_the_parents_file_whole(build, place):
+    """Two programs that nothing joins, told to write one name: the last one's file is there, whole."""
+    place.run([build("fork.c"), "exec"])
+    assert profiles(place)["run.h5"] == PARENT
 
 
 def test_two_processes_at_once_never_write_one_name(build, place):

@@ -74,6 +74,9 @@ def test_unknown_variable_is_said_once(build, place):
 
 
 def test_a_value_that_cannot_be_used_is_said_and_the_default_taken(build, place):
-    result = place.run([build("sessions.c"), "pause"], SCOPE_MAX_BYTES="much", SCOPE_POLICY="maybe")
-    assert 1 <= len(result.stderr.splitlines()) <= 2
-    assert place.profile().counts()["before"] == 3
+    result = place.run([build("exits.c"), "return"], SCOPE_MAX_BYTES="much", SCOPE_POLICY="maybe")
+    for name in ("SCOPE_MAX_BYTES", "SCOPE_POLICY"):
+        assert len([line for line in result.stderr.splitlines() if name in line]) == 1
+    assert place.profile().counts()["work"] == 20000
+    assert place.run([build("sessions.c"), "pause"], check=False, SCOPE_MAX_BYTES="much").returncode == 2, \
+        "scope_init says so too"

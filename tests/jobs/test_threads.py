@@ -37,7 +37,7 @@ def test_short_threads_cost_what_lives_at_once_costs(build, place, count):
     result = place.run([build("short_threads.c"), count], timeout=120)
     said = {k: int(v) for k, v in (line.split() for line in result.stdout.splitlines())}
     assert ours(result.stderr) == []
-    assert said["maxrss_kb"] < 60_000 + count // 2, "a fresh buffer per thread would be gigabytes"
+    assert said["peak_kb"] < 60_000 + count // 2, "a fresh buffer per thread would be gigabytes"
     assert said["spool_bytes"] < (16 << 20) + 512 * count
     profile = place.profile()
     assert len(profile.threads) == count + 1
@@ -60,7 +60,7 @@ def test_100_000_threads(build, place):
     """The same in short, at full size: rows, bounds, counts."""
     result = place.run([build("short_threads.c"), 100_000], timeout=120)
     said = {k: int(v) for k, v in (line.split() for line in result.stdout.splitlines())}
-    assert said["maxrss_kb"] < 120_000 and said["spool_bytes"] < 64 << 20
+    assert said["peak_kb"] < 120_000 and said["spool_bytes"] < 64 << 20
     profile = Profile(place.output)
     assert len(profile.threads) == 100_001 and profile.counts() == Counter(short=100_000)
     assert all(0 <= t["cpu_ns"] <= t["end_ns"] - t["start_ns"] for t in profile.threads if t["index"])
@@ -138,11 +138,11 @@ def test_k15_preloaded_into_a_thread_program_that_knows_nothing(build, place, in
     assert result.stdout == bare.stdout
 
 
-def test_k15_static_program_is_run_and_told(build, place, install):
+def test_k15_a_static_program_is_refused_in_a_sentence(build, place, install):
     program = build("tiny_threads.c", ["-static-pie"], libs=())
-    result = place.run([install.scope, "run", program])
-    assert result.stdout == place.run([program]).stdout
-    assert len([line for line in result.stderr.splitlines() if line.startswith("scope")]) <= 1
+    result = place.run([install.scope, "run", program], check=False)
+    assert result.returncode == 125 and "static" in result.stderr and "-lscope" in result.stderr
+    assert result.stdout == "", "refused before it began, with what to do instead"
 
 
 def test_threads_of_a_preloaded_program_are_lanes(build, place, install, tmp_path):
@@ -176,10 +176,10 @@ int main(void)
 def test_threads_that_go_on_during_mpi_finalize(mpi, build, place):
     program = build("finalize_threads.c", ["-pthread"], mpi=mpi)
     result = place.mpirun(mpi, 2, [program])
-    assert ours(result.stderr) == []
-    profile = place.profile()
+    assert len(ours(result.stderr)) <= 1, "at most that calls were open"
+    profile = Profile(place.output)
     lines = [tuple(map(int, line.split())) for line in result.stdout.splitlines()]
-    assert len(lines) == 8
+    assert len(lines) == 4
     for rank, thread, low, high in lines:
         count = profile.all_counts(rank)[f"thread {thread}"]
         assert low <= count <= high, f"rank {rank} thread {thread}: {low} <= {count} <= {high}"

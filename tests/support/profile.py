@@ -5,7 +5,7 @@ file in hdf5io/FORMAT.md.
 
 SPDX-License-Identifier: MIT
 """
-from collections import Counter, defaultdict
+from collections import Counter
 from pathlib import Path
 
 import h5py
@@ -41,7 +41,7 @@ class Profile:
             self.names = _text(file["region_table/names"][()])
             scope = file.get("scope", {})
             self.exact_names = _blob(scope, "region_names") if scope else None
-            index = {n: d[()] for n, d in file["rank_region_index"].items()}
+            index = {n: d[()] for n, d in file["rank_region_index"].items() if d.dtype.kind in "iuf"}
             self.index = index
             events = {n: d[()] for n, d in file["events"].items()}
             self.threads = self._table(file, "thread_table")
@@ -161,26 +161,26 @@ class Profile:
         ids, parents = self.columns["call_ids"], self.columns["parent_ids"]
         tasks = self.columns.get("task_ids", np.full(len(ids), -1))
         lane = np.where(tasks >= 0, tasks, -2 - self.thread)
-        exclusive = defaultdict(int)
+        exclusive = Counter()
         for rank in self.ranks():
             rows = np.nonzero(self.rank == rank)[0]
-            order = rows[np.argsort(ids[rows], kind="stable")]
-            by_id = {int(ids[r]): r for r in order}
-            assert len(by_id) == len(rows), "call ids are not unique"
-            inner = defaultdict(int)
-            for row in order:
-                parent = int(parents[row])
-                if parent < 0:
-                    continue
-                above = by_id[parent]
-                assert parent < ids[row], "a parent's id is smaller than its child's"
-                assert lane[above] == lane[row], "a parent on another lane"
-                assert self.start[above] <= self.start[row], "a call begins before its parent"
-                if not self.flags[row] & CROSSED:
-                    assert self.end[row] <= self.end[above], "a call ends after its parent"
-                inner[parent] += int(self.duration[row])
-            for row in rows:
-                exclusive[rank, int(self.region[row])] += int(self.duration[row]) - inner[int(ids[row])]
+            rows = rows[np.argsort(ids[rows], kind="stable")]
+            own = ids[rows]
+            assert (np.diff(own) > 0).all(), "call ids are not unique"
+            nested = parents[rows] >= 0
+            child, parent_id = rows[nested], parents[rows[nested]]
+            at = np.searchsorted(own, parent_id)
+            assert (at < len(own)).all() and (own[at] == parent_id).all(), "a parent that is not there"
+            parent = rows[at]
+            assert (parent_id < ids[child]).all(), "a parent's id is smaller than its child's"
+            assert (lane[parent] == lane[child]).all(), "a parent on another lane"
+            assert (self.start[parent] <= self.start[child]).all(), "a call begins before its parent"
+            late = self.end[child] > self.end[parent]
+            assert not (late & ((self.flags[child] & CROSSED) == 0)).any(), "a call ends after its parent"
+            alone = self.duration[rows].astype(np.int64)
+            np.subtract.at(alone, at, self.duration[child])
+            for region in np.unique(self.region[rows]):
+                exclusive[rank, int(region)] = int(alone[self.region[rows] == region].sum())
         if not self.flags.any():
             for pair, value in enumerate(self.index["exclusive_totals"].tolist()):
                 key = int(self.index["ranks"][pair]), int(self.index["region_ids"][pair])
