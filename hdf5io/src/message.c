@@ -17,6 +17,9 @@ scope_status scope_fail(scope_status status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    for (char *at = text; *at; at++) /* one line, whatever a damaged file calls its parts */
+        if ((unsigned char)*at < 0x20 || *at == 0x7f)
+            *at = '?';
     snprintf(last_message, sizeof last_message, "%s", text);
     return status;
 }

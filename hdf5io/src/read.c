@@ -128,11 +128,16 @@ static bool class_fits(hid_t dataset, scope_cell cell)
     }
 }
 
-/* Contiguous numbers are one read(2) of a place that HDF5 has checked. */
-static bool is_plain(hid_t dataset)
+/* Contiguous numbers that need no conversion: one read(2) of a place that HDF5
+ * has checked. */
+static bool is_plain(hid_t dataset, hid_t type)
 {
-    const hid_t stored = H5Dget_create_plist(dataset);
-    const bool plain = stored >= 0 && H5Pget_layout(stored) == H5D_CONTIGUOUS;
+    const hid_t stored = H5Dget_create_plist(dataset), own = H5Dget_type(dataset);
+    const H5T_class_t class = own < 0 ? H5T_NO_CLASS : H5Tget_class(own);
+    const bool plain = stored >= 0 && H5Pget_layout(stored) == H5D_CONTIGUOUS &&
+                       (class == H5T_INTEGER || class == H5T_FLOAT) && H5Tequal(own, type) > 0;
+    if (own >= 0)
+        H5Tclose(own);
     if (stored >= 0)
         H5Pclose(stored);
     return plain;
@@ -154,7 +159,7 @@ scope_status scope_read_cells(const scope_reading *reading, const char *path, sc
     else if (!class_fits(dataset, cell))
         status = scope_read_corrupt(reading, "%s has an unknown type", path);
     const hid_t type = cell == SCOPE_CELL_STATISTICS ? statistics_in_memory() : scope_cell_type(cell, 1);
-    const bool skip = reading->rehearsal && is_plain(dataset);
+    const bool skip = reading->rehearsal && is_plain(dataset, type);
     if (status == SCOPE_OK && count && !skip && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) < 0)
         status = scope_read_corrupt(reading, "%s cannot be read: %s", path, scope_h5_reason());
     H5Tclose(type);

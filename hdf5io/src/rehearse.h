@@ -13,8 +13,8 @@
 
 #include <stdbool.h>
 
-/* false: the child died of a signal, or used more than so much CPU time. true also
- * where no child could be had. */
+/* false: the child died of a signal, used more than so much CPU time, or had
+ * something printed. true also where no child could be had. */
 bool scope_rehearse(void (*work)(void *context), void *context, unsigned cpu_seconds);
 
 #endif

@@ -1,0 +1,359 @@
+"""Every file reads the same with h5py, with scope-profiler 0.7.5 and with us, both ways.
+
+SPDX-License-Identifier: MIT
+"""
+import json
+import subprocess
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+
+from support.jobs import read_075, run
+
+SUPPORT = Path(__file__).resolve().parents[1] / "support"
+THREADS, TASKS, MPI, POINTS, MISUSE, FOLDED, OPEN, LONG_TEXT, ALL = 1, 2, 4, 8, 16, 32, 64, 128, 255
+
+# What 0.7.5 makes of a file, as JSON: per rank and region the exact times in ns.
+DESCRIBE = """
+import json, sys
+from scope_profiler import read_h5
+p = read_h5({path!r})
+out = {{"num_ranks": p.num_ranks, "names": list(p.region_names), "summary": p.summary(),
+        "threads": {{str(r): [[t.index, t.name] for t in rows] for r, rows in p.threads.items()}} if p.threads else {{}},
+        "tasks": {{str(r): [[t.index, t.name] for t in rows] for r, rows in p.tasks.items()}} if p.tasks else {{}},
+        "call_graphs": {{str(r): p.call_graph(r) for r in range(p.num_ranks)}} if p.has_event_data else {{}},
+        "thread_summary": [p.thread_summary(r) for r in sorted(p.threads)] if p.threads else []}}
+regions = {{}}
+for name in p.region_names:
+    mine = p.get_region(name)
+    regions[name] = {{str(r): {{"starts": [int(x) for x in mine[r].start_times_ns],
+                               "ends": [int(x) for x in mine[r].end_times_ns]}} for r in mine.regions}}
+out["regions"] = regions
+print(json.dumps(out, default=str))
+"""
+
+
+@pytest.fixture(scope="session")
+def programs(install, tmp_path_factory):
+    """The dumper and the maker, built against the installed libscope_hdf5."""
+    folder = tmp_path_factory.mktemp("programs")
+    install.compile(SUPPORT / "file_dump.c", folder / "dump", libs=("-lscope_hdf5",))
+    install.compile(SUPPORT / "file_make.c", folder / "make", flags=(SUPPORT / "tables.c",), libs=("-lscope_hdf5",))
+    return folder
+
+
+@pytest.fixture
+def dump(programs):
+    return lambda path: json.loads(run([programs / "dump", path]).stdout)
+
+
+@pytest.fixture
+def make(programs, tmp_path):
+    def made(ranks, regions, calls, with_, compression="none"):
+        path = tmp_path / "made.h5"
+        run([programs / "make", path, ranks, regions, calls, with_, compression])
+        return path
+    return made
+
+
+def describe(path):
+    """0.7.5's view of a file; skips where 0.7.5 is not installed."""
+    result = read_075(DESCRIBE.format(path=str(path)))
+    if result is None:
+        pytest.skip("scope-profiler 0.7.5 is not installed")
+    return json.loads(result.stdout.splitlines()[-1])
+
+
+def text(dumped):
+    """The dumper prints bytes as Latin-1 characters."""
+    return dumped.encode("latin-1").decode()
+
+
+def our_times(ours):
+    """{name: {rank: (starts, ends)}} of a dump."""
+    times = {}
+    for pair in ours["pairs"]:
+        rows = slice(pair["first"], pair["first"] + pair["count"])
+        starts = ours["start_ns"][rows]
+        ends = [s + d for s, d in zip(starts, ours["duration_ns"][rows])]
+        name = text(ours["regions"][pair["region"]])
+        times.setdefault(name, {})[str(pair["rank"])] = {"starts": starts, "ends": ends}
+    return times
+
+
+def h5py_times(path):
+    """The same straight from the columns."""
+    times = {}
+    with h5py.File(path) as f:
+        names = [n.decode() for n in f["region_table/names"][()]]
+        index, events = f["rank_region_index"], f["events"]
+        for region, rank, first, count in zip(*(index[c][()] for c in (
+                "region_ids", "ranks", "event_offsets", "event_counts"))):
+            rows = slice(int(first), int(first + count))
+            starts = np.cumsum(events["start_deltas"][rows])
+            ends = starts + events["durations"][rows]
+            times.setdefault(names[region], {})[str(rank)] = {"starts": starts.tolist(), "ends": ends.tolist()}
+    return times
+
+
+def check_same(path, dump):
+    ours, theirs = dump(path), describe(path)
+    assert our_times(ours) == h5py_times(path)
+    assert our_times(ours) == theirs["regions"]
+    assert ours["rank_count"] == theirs["num_ranks"]
+    for rank, rows in theirs["threads"].items():
+        assert rows == [[t["index"], text(t["name"])] for t in ours["threads"] if t["rank"] == int(rank)]
+    for rank, rows in theirs["tasks"].items():
+        assert rows == [[t["index"], text(t["name"])] for t in ours["tasks"] if t["rank"] == int(rank)]
+    for row in theirs["summary"]:
+        pairs = [p for p in ours["pairs"] if text(ours["regions"][p["region"]]) == row["name"]]
+        assert row["num_calls"] == sum(p["count"] for p in pairs)
+        assert row["total_duration"] == pytest.approx(sum(p["total"] for p in pairs) * 1e-9, rel=1e-12)
+        assert row["min_duration"] == pytest.approx(min(p["minimum"] for p in pairs) * 1e-9, rel=1e-12)
+        if all(p["exclusive_ns"] >= 0 for p in pairs):
+            assert row["exclusive_duration"] == pytest.approx(sum(p["exclusive_ns"] for p in pairs) * 1e-9, rel=1e-9)
+    return ours, theirs
+
+
+@pytest.mark.parametrize("with_", [0, THREADS, TASKS | THREADS, MPI | THREADS, ALL])
+@pytest.mark.parametrize("compression", ["none", "gzip"])
+def test_our_files_read_the_same_everywhere(make, dump, with_, compression):
+    path = make(3, 4, 50, with_, compression)
+    ours, theirs = check_same(path, dump)
+    assert len(ours["regions"]) == 4
+    for rank, graph in theirs["call_graphs"].items():
+        parents = {node["call_id"]: node["parent_id"] for node in graph}
+        mine = {}
+        for pair in ours["pairs"]:
+            if pair["rank"] == int(rank):
+                for row in range(pair["first"], pair["first"] + pair["count"]):
+                    parent = ours["parent_ids"][row]
+                    mine[ours["call_ids"][row]] = None if parent < 0 else parent
+        assert parents == mine
+
+
+def test_a_large_file_reads_the_same_everywhere(make, dump):
+    check_same(make(2, 3, 40000, THREADS, "auto"), dump)
+
+
+def test_an_empty_file_reads_everywhere(make, dump):
+    path = make(1, 0, 0, 0)
+    assert dump(path)["count"] == 0
+    assert describe(path)["names"] == []
+
+
+def test_scope_profiler_inspect_shows_our_file(make):
+    path = make(2, 3, 10, ALL)
+    python = read_075("import sys; print(sys.executable)")
+    if python is None:
+        pytest.skip("scope-profiler 0.7.5 is not installed")
+    program = Path(python.stdout.strip()).with_name("scope-profiler")
+    result = run([program, "inspect", path])
+    assert "region 2" in result.stdout and "2 rank(s), 3 region(s)" in result.stdout
+
+
+def test_metadata_has_the_keys_that_are_always_there(make):
+    with h5py.File(make(2, 2, 3, THREADS)) as f:
+        attributes = dict(f["metadata"].attrs)
+        assert f.attrs["scope_profiler_schema"] == 3 and f.attrs["storage_layout"] == "columnar"
+        assert f.attrs["scope_profiler_schema"].dtype == np.int64
+    for key in ("timestamp", "platform", "chip_information", "python_version", "scope_profiler_version"):
+        assert isinstance(attributes[key], str), key
+    for key in ("omp_num_threads", "mpi_size", "total_cores", "num_nodes", "start_time_ns", "finalize_time_ns"):
+        assert attributes[key].dtype == np.int64, key
+    assert attributes["timestamp"].endswith("+00:00")
+    assert attributes["mpi_size"] == 2 and attributes["python_version"] == ""
+
+
+def test_h5dump_reads_every_byte(make):
+    result = run(["h5dump", make(2, 3, 5, ALL)])
+    for name in ("start_deltas", "call_flags", "communicators", "histograms", "open_calls", "region_names_ends"):
+        assert name in result.stdout
+
+
+def test_types_are_those_of_the_specification(make):
+    wanted = {"events/start_deltas": "i8", "events/durations": "i8", "events/call_ids": "i8", "events/thread_ids": "i8",
+              "events/mpi_bytes": "i8", "events/mpi_peers": "i4", "events/mpi_comms": "i4", "events/call_flags": "u1",
+              "rank_region_index/region_ids": "u4", "rank_region_index/ranks": "u4",
+              "rank_region_index/event_offsets": "u8", "rank_region_index/event_counts": "u8",
+              "rank_region_index/source_lines": "i8", "rank_region_index/exclusive_totals": "i8",
+              "thread_table/ranks": "u4", "thread_table/index": "i8", "thread_table/daemon": "i1",
+              "thread_table/start_ns": "i8", "task_table/steps": "i8"}
+    with h5py.File(make(2, 3, 5, ALL)) as f:
+        for path, kind in wanted.items():
+            assert f[path].dtype == np.dtype(kind), path
+        statistics = f["rank_region_index/summary_statistics"].dtype
+        assert statistics.itemsize == 88 and statistics.names == (
+            "total", "minimum", "maximum", "first", "last", "start_minimum", "end_maximum", "gpu_count", "gpu_total",
+            "mean", "m2")
+        assert h5py.check_string_dtype(f["region_table/names"].dtype).encoding == "utf-8"
+
+
+# ---- what 0.7.5 writes
+
+WRITE = {
+    "plain": """
+with ProfileManager.session(output=path):
+    for i in range(20):
+        with ProfileManager.region("outer/x"):
+            with ProfileManager.region("inner", tags=["hot"]):
+                pass
+""",
+    "threads": """
+import threading
+def work(n):
+    with ProfileManager.region("work"):
+        for _ in range(n):
+            with ProfileManager.region("step"): pass
+with ProfileManager.session(output=path, track_threads=True):
+    threads = [threading.Thread(target=work, args=(i + 1,), name=f"w{i}") for i in range(3)]
+    [t.start() for t in threads]
+    [t.join() for t in threads]
+    with ProfileManager.region("main"): pass
+""",
+    "async": """
+import asyncio
+async def fetch(n):
+    with ProfileManager.region("fetch"):
+        await asyncio.sleep(0.001 * n)
+async def main():
+    await asyncio.gather(*(fetch(i) for i in range(4)))
+with ProfileManager.session(output=path, track_async=True):
+    asyncio.run(main())
+""",
+    "gzip": """
+with ProfileManager.session(output=path, hdf5_compression="gzip", hdf5_chunk_size=64):
+    for i in range(3000):
+        with ProfileManager.region("r%d" % (i % 7)): pass
+""",
+    "chunked": """
+with ProfileManager.session(output=path, hdf5_chunk_size=16):
+    for i in range(1000):
+        with ProfileManager.region("r"): pass
+""",
+    "auto": """
+with ProfileManager.session(output=path, hdf5_compression="auto"):
+    for i in range(20000):
+        with ProfileManager.region("r"): pass
+""",
+    "full": """
+with ProfileManager.session(output=path, metadata_detail="full", capture_region_source=True, label="full one"):
+    with ProfileManager.region("日本\\nzwei"): pass
+""",
+}
+
+
+def write_075(path, code):
+    result = read_075("import sys\nfrom scope_profiler import ProfileManager\npath = " + repr(str(path)) + "\n" + code)
+    if result is None:
+        pytest.skip("scope-profiler 0.7.5 is not installed")
+    return path
+
+
+@pytest.mark.parametrize("kind", WRITE)
+def test_files_of_075_read_the_same(tmp_path, dump, kind):
+    path = write_075(tmp_path / "theirs.h5", WRITE[kind])
+    ours, _ = check_same(path, dump)
+    with h5py.File(path) as f:
+        events = f["events"]
+        for column, mine in (("call_ids", "call_ids"), ("parent_ids", "parent_ids"), ("thread_ids", "thread_ids"),
+                             ("task_ids", "task_ids"), ("await_ns", "await_ns")):
+            assert (column in events) == (mine in ours), column
+            if column in events:
+                assert events[column][()].tolist() == ours[mine], column
+        assert f["rank_region_index/exclusive_totals"][()].tolist() == [p["exclusive_ns"] for p in ours["pairs"]]
+        start = int(f["metadata"].attrs["start_time_ns"])
+        if "thread_table" in f:
+            assert f["thread_table/cpu_ns"][()].tolist() == [t["cpu_ns"] for t in ours["threads"]]
+            assert [int(s) + start for s in f["thread_table/start_ns"]] == [t["start_ns"] for t in ours["threads"]]
+        if "task_table" in f:
+            assert f["task_table/steps"][()].tolist() == [t["steps"] for t in ours["tasks"]]
+            assert [int(s) + start for s in f["task_table/created_ns"]] == [t["created_ns"] for t in ours["tasks"]]
+
+
+def test_aggregates_of_075_read_as_sums(tmp_path, dump):
+    path = write_075(tmp_path / "sums.h5", """
+with ProfileManager.session(output=path, aggregation_mode=True):
+    for i in range(10):
+        with ProfileManager.region("a"):
+            with ProfileManager.region("b"): pass
+""")
+    ours = dump(path)
+    counts = {ours["regions"][s["region"]]: s["count"] for s in ours["sums"]}
+    assert counts["a"] == 10 and counts["b"] == 10
+    with h5py.File(path) as f:
+        assert f["rank_region_index/aggregate_totals"][()].tolist() == [s["total_ns"] for s in ours["sums"]]
+
+
+def test_absolute_times_of_schema_2_read_the_same(tmp_path, dump, make):
+    path = make(2, 3, 5, 0)
+    old = tmp_path / "schema2.h5"
+    expected = our_times(dump(path))
+    with h5py.File(path) as f, h5py.File(old, "w") as g:
+        g.attrs["scope_profiler_schema"] = np.int64(2)
+        g.create_group("metadata")
+        g["region_table/names"] = f["region_table/names"][()]
+        for name in ("region_ids", "ranks", "event_offsets", "event_counts", "source_lines", "source_files",
+                     "source_texts", "tags"):
+            g[f"rank_region_index/{name}"] = f[f"rank_region_index/{name}"][()]
+        starts, durations = f["events/start_deltas"][()], f["events/durations"][()]
+        for first, count in zip(f["rank_region_index/event_offsets"], f["rank_region_index/event_counts"]):
+            rows = slice(int(first), int(first + count))
+            starts[rows] = np.cumsum(starts[rows])
+        g["events/start_times"] = starts
+        g["events/end_times"] = starts + durations
+    ours = dump(old)
+    assert our_times(ours) == expected
+    assert [p["total"] for p in ours["pairs"]] == [p["total"] for p in dump(path)["pairs"]]
+
+
+# ---- errors
+
+@pytest.mark.parametrize("change, words", [
+    (lambda f: f.attrs.__setitem__("scope_profiler_schema", np.int64(4)), "newer"),
+    (lambda f: f.attrs.__setitem__("scope_profiler_schema", np.int64(0)), "schema 0"),
+    (lambda f: f.attrs.__setitem__("scope_profiler_schema", "three"), "not a number"),
+    (lambda f: f.__delitem__("events"), "missing"),
+    (lambda f: f.__delitem__("events/durations"), "missing"),
+    (lambda f: f.__delitem__("region_table"), "missing"),
+    (lambda f: f.__delitem__("rank_region_index/event_offsets"), "missing"),
+    (lambda f: f["rank_region_index/event_counts"].__setitem__(0, 10 ** 6), "index"),
+    (lambda f: f["rank_region_index/event_offsets"].__setitem__(1, 0), "index"),
+    (lambda f: f["rank_region_index/region_ids"].__setitem__(0, 77), "index"),
+    (lambda f: f["rank_region_index/ranks"].__setitem__(0, 2 ** 32 - 1), "rank"),
+    (lambda f: f["events/durations"].__setitem__(0, -5), "time"),
+])
+def test_a_file_that_contradicts_itself_is_refused_with_a_reason(programs, make, change, words):
+    path = make(2, 3, 5, THREADS)
+    with h5py.File(path, "r+") as f:
+        change(f)
+    result = run([programs / "dump", path], check=False)
+    assert result.returncode == 1 and words in result.stderr and str(path) in result.stderr
+
+
+def test_other_files_are_refused_with_a_reason(programs, tmp_path):
+    (tmp_path / "text.h5").write_text("not HDF5")
+    (tmp_path / "empty.h5").touch()
+    with h5py.File(tmp_path / "foreign.h5", "w") as f:
+        f["x"] = 1
+    for name in ("text.h5", "empty.h5", "foreign.h5", "absent.h5", "."):
+        result = run([programs / "dump", tmp_path / name], check=False)
+        assert result.returncode == 1, name
+        assert str(tmp_path) in result.stderr
+
+
+def test_damaged_files_of_075_never_crash_the_reader(programs, tmp_path):
+    path = write_075(tmp_path / "theirs.h5", WRITE["threads"])
+    good = bytearray(path.read_bytes())
+    generator = np.random.default_rng(1)
+    bad = tmp_path / "bad.h5"
+    for _ in range(150):
+        data = bytearray(good)
+        for at in generator.integers(0, len(data), generator.integers(1, 8)):
+            data[at] ^= 1 << generator.integers(8)
+        bad.write_bytes(data)
+        result = subprocess.run([programs / "dump", bad], capture_output=True, timeout=60)
+        assert result.returncode in (0, 1), result
+        assert result.returncode == 0 or result.stderr.count(b"\n") == 1, result.stderr[:2000]
