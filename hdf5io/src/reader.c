@@ -141,8 +141,10 @@ static void rehearse(void *context)
     read_file(at->path, at->length, at->calls, true);
     if (!alone)
         return; /* the program's own files are not ours to close */
-    H5Eset_auto2(H5E_DEFAULT, (H5E_auto2_t)H5Eprint2, stderr); /* or it does not say what it */
-    H5close();                                                /* cannot forget: see h5.h */
+    /* HDF5 complains of a file that it cannot forget only where errors are shown; the
+     * program's exit would bring that line. */
+    H5Eset_auto2(H5E_DEFAULT, (H5E_auto2_t)H5Eprint2, stderr);
+    H5close();
 }
 
 /* A second per 10 MB is far more than it takes. */
