@@ -122,6 +122,24 @@ static bool same_host(const scope_rank_row *a, const scope_rank_row *b)
            memcmp(a->host.bytes, b->host.bytes, a->host.length_bytes) == 0;
 }
 
+/* Shift a whole part. What its ranks know of their own clocks stays: their times
+ * were on the clock of the part's first rank before. */
+static void place(scope_calls *calls, int64_t offset_ns, int64_t at_ns)
+{
+    const size_t count = calls->rank_row_count;
+    scope_rank_row *before = malloc(count * sizeof *before);
+    if (before)
+        memcpy(before, calls->ranks, count * sizeof *before);
+    scope_calls_map_clock(calls, offset_ns, 0.0, at_ns);
+    for (size_t i = 0; before && i < count; i++) {
+        calls->ranks[i].offset_ns = before[i].offset_ns + offset_ns;
+        calls->ranks[i].at_ns = before[i].at_ns;
+        calls->ranks[i].drift = before[i].drift;
+        calls->ranks[i].bound_ns = -1;
+    }
+    free(before);
+}
+
 void join_clocks(join_part *parts, size_t count)
 {
     const scope_rank_row *base = NULL;
@@ -136,18 +154,9 @@ void join_clocks(join_part *parts, size_t count)
             continue;
         const int64_t offset =
             (row->realtime_ns - row->start_ns) - (base->realtime_ns - base->start_ns);
-        const bool one_clock =
-            same_host(row, base) && offset < SAME_BOOT_NS && offset > -SAME_BOOT_NS;
-        const int64_t at = row->start_ns;
-        if (!one_clock)
-            scope_calls_map_clock(parts[i].calls, offset, 0.0, at);
-        for (size_t k = 0; k < parts[i].calls->rank_row_count; k++) {
-            scope_rank_row *to = &parts[i].calls->ranks[k];
-            if (one_clock && to->offset_ns == 0)
-                continue;
-            to->offset_ns += one_clock ? 0 : offset;
-            to->bound_ns = one_clock ? to->bound_ns : -1;
-        }
+        if (same_host(row, base) && offset < SAME_BOOT_NS && offset > -SAME_BOOT_NS)
+            continue;
+        place(parts[i].calls, offset, row->start_ns);
     }
 }
 

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "collect.h"
 #include "input.h"
 #include "join.h"
 #include "runs.h"
@@ -30,6 +31,8 @@ static const char help[] =
     "                       written, if it does not exist)\n"
     "      --list           say what is there, and make nothing\n"
     "      --run=ID         the first digits of a run's id, as --list shows it\n"
+    "      --collect=DIR    copy this node's spool files into DIR, no more: for\n"
+    "                       srun --ntasks-per-node=1 at the end of a job\n"
     "      --remove         remove the spool files once the file is written\n"
     "      --force          also if the run's file was written already\n"
     "      --compress       compress the file\n"
@@ -37,14 +40,18 @@ static const char help[] =
     "  -h, --help           show this\n"
     "      --version        show the version\n";
 
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'}, {"list", no_argument, NULL, 'l'},
-    {"run", required_argument, NULL, 'r'},    {"remove", no_argument, NULL, 'R'},
-    {"force", no_argument, NULL, 'f'},        {"compress", no_argument, NULL, 'Z'},
-    {"quiet", no_argument, NULL, 'q'},        COMMAND_OPTIONS};
+static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
+                                             {"list", no_argument, NULL, 'l'},
+                                             {"run", required_argument, NULL, 'r'},
+                                             {"collect", required_argument, NULL, 'C'},
+                                             {"remove", no_argument, NULL, 'R'},
+                                             {"force", no_argument, NULL, 'f'},
+                                             {"compress", no_argument, NULL, 'Z'},
+                                             {"quiet", no_argument, NULL, 'q'},
+                                             COMMAND_OPTIONS};
 
 typedef struct recover_options {
-    const char *output, *run, *compression;
+    const char *output, *run, *compression, *collect;
     bool list, remove, force, quiet;
 } recover_options;
 
@@ -60,6 +67,9 @@ static int read_options(int argc, char **argv, recover_options *options)
             break;
         case 'r':
             options->run = optarg;
+            break;
+        case 'C':
+            options->collect = optarg;
             break;
         case 'R':
             options->remove = true;
@@ -256,6 +266,30 @@ static void remove_spools(const recovered *all)
     }
 }
 
+/* All of the run is in a file already: of the last checkpoint, or the one it was to
+ * write, if it was killed between renaming it and saying so. malloc'd name, or NULL. */
+static char *written_already(const run *run)
+{
+    const scope_recording_header *header = run->items[0]->header;
+    bool written = true;
+    input input;
+    for (size_t i = 0; i < run->count; i++)
+        written = written && run->items[i]->written;
+    if (written)
+        return strdup(run->items[0]->output);
+    char *name = *header->output ? run_output(header, header->rank) : NULL;
+    if (name && access(name, R_OK) == 0 && !input_is_spool(name) &&
+        input_open("recover", name, &input) == SCOPE_OK) {
+        written = run_wrote_all(run, input.calls);
+        input_close(&input);
+    }
+    if (!written) {
+        free(name);
+        name = NULL;
+    }
+    return name;
+}
+
 /* The name to write: as asked for, else what the run would have written. */
 static char *choose_output(const run *run, const recover_options *options)
 {
@@ -285,15 +319,12 @@ static int recover(const run *run, const recover_options *options)
         command_say("recover", "out of memory");
         goto done;
     }
-    bool written = true;
-    for (size_t i = 0; i < run->count; i++)
-        written = written && run->items[i]->written;
-    if (written && !options->force) {
+    output = options->force ? NULL : written_already(run);
+    if (output) {
         if (!options->quiet)
-            printf("nothing to do: all of it is in %s (--force makes another file)\n",
-                   run->items[0]->output);
-        if (options->remove)
-            for (size_t i = 0; i < run->count; i++)
+            printf("nothing to do: all of it is in %s (--force makes another file)\n", output);
+        for (size_t i = 0; options->remove && i < run->count; i++)
+            if (!run->items[i]->alive)
                 unlink(run->items[i]->path);
         code = EXIT_DONE;
         goto done;
@@ -329,6 +360,30 @@ static bool all_files(char **paths, int count)
     return count > 0;
 }
 
+/* ---- which run ---- */
+
+/* When the last process of this run id began, in whatever run of the list it is. */
+static int64_t last_start(const run *runs, size_t count, const run *of)
+{
+    int64_t last = 0;
+    for (size_t i = 0; i < count; i++)
+        if (run_same_id(&runs[i], of) && run_start(&runs[i]) > last)
+            last = run_start(&runs[i]);
+    return last;
+}
+
+/* `a` is rather what was meant than `b`: the later job; of one job its ranks rather
+ * than a child without one, the last start of its ranks, its first process. */
+static bool is_better(const run *runs, size_t count, const run *a, const run *b)
+{
+    if (!run_same_id(a, b))
+        return last_start(runs, count, a) > last_start(runs, count, b);
+    const bool ranked = a->items[0]->header->rank >= 0;
+    if (ranked != (b->items[0]->header->rank >= 0))
+        return ranked;
+    return ranked ? run_start(a) > run_start(b) : run_start(a) < run_start(b);
+}
+
 /* The run that --run names, else the last one. NULL: said why. */
 static const run *choose(const run *runs, size_t count, const recover_options *options)
 {
@@ -340,15 +395,15 @@ static const run *choose(const run *runs, size_t count, const recover_options *o
         if (options->run && strncasecmp(id, options->run, strlen(options->run)) != 0)
             continue;
         fitting++;
-        if (!chosen || run_start(&runs[i]) > run_start(chosen))
+        if (!chosen || is_better(runs, count, &runs[i], chosen))
             chosen = &runs[i];
     }
     if (!chosen)
         command_say("recover", "no run %s here: --list shows what there is", options->run);
     else if (fitting > 1 && !options->quiet)
         command_say("recover",
-                    "%zu runs here, taking the last one: --list shows them, --run "
-                    "takes another",
+                    "%zu runs here, taking the last one: --list shows them, --run, or the names "
+                    "of its files, takes another",
                     fitting);
     return chosen;
 }
@@ -378,6 +433,15 @@ int command_recover(int argc, char **argv)
         goto done;
     }
     spools_sort(&spools);
+    if (options.collect) {
+        size_t copied;
+        const scope_status status = collect_spools(argv[0], &spools, options.collect, &copied);
+        if (!options.quiet)
+            printf("%zu %s copied to %s\n", copied, copied == 1 ? "recording" : "recordings",
+                   options.collect);
+        code = status == SCOPE_OK ? code : EXIT_FAILED;
+        goto done;
+    }
     if (options.list) {
         runs = runs_find(&spools, &run_count);
         if (runs)

@@ -130,19 +130,46 @@ char *run_own_output(const scope_recording_header *header, int rank)
     return own;
 }
 
-/* A file that a rank of this run wrote by itself, when it could not gather. */
-bool run_wrote(const run *run, const scope_calls *calls, int rank)
+/* The run id in a file's metadata is this run's; -1: the file has none. */
+static int has_id(const run *run, const scope_calls *calls)
 {
     const scope_metadata_row *id = scope_calls_metadata(calls, "run_id");
     char text[SCOPE_RUN_ID_TEXT_BYTES];
     scope_run_id_format(run->items[0]->header->run_id, text);
+    if (!id)
+        return -1;
+    return id->text.length_bytes == strlen(text) && memcmp(id->text.bytes, text, strlen(text)) == 0;
+}
+
+bool run_wrote(const run *run, const scope_calls *calls, int rank)
+{
     if (calls->rank_row_count != 1 || calls->ranks[0].rank != rank)
         return false;
-    if (id)
-        return id->text.length_bytes == strlen(text) &&
-               memcmp(id->text.bytes, text, strlen(text)) == 0;
     const int64_t apart = calls->ranks[0].realtime_ns - run_start(run);
-    return apart > -INT64_C(60000000000) && apart < INT64_C(60000000000);
+    const int same = has_id(run, calls);
+    return same >= 0 ? same : apart > -INT64_C(60000000000) && apart < INT64_C(60000000000);
+}
+
+bool run_wrote_all(const run *run, const scope_calls *calls)
+{
+    if (has_id(run, calls) != 1 || scope_calls_metadata(calls, "recovered"))
+        return false;
+    for (size_t i = 0; i < run->count; i++) {
+        const int32_t rank = run->items[i]->header->rank < 0 ? 0 : run->items[i]->header->rank;
+        size_t at = 0;
+        while (at < calls->rank_row_count && calls->ranks[at].rank != rank)
+            at++;
+        if (at == calls->rank_row_count ||
+            calls->ranks[at].pid != (int64_t)run->items[i]->header->pid)
+            return false;
+    }
+    return true;
+}
+
+bool run_same_id(const run *a, const run *b)
+{
+    return memcmp(a->items[0]->header->run_id, b->items[0]->header->run_id,
+                  sizeof a->items[0]->header->run_id) == 0;
 }
 
 run run_of_all(spools *spools)

@@ -34,7 +34,12 @@ void run_item_id(const spool_found *item, char text[SCOPE_RUN_ID_TEXT_BYTES]);
 char *run_output(const scope_recording_header *header, int rank);
 char *run_own_output(const scope_recording_header *header, int rank);
 
-/* `calls` is what `rank` of this run wrote by itself. */
+/* `calls` is what `rank` of this run wrote by itself, when it could not gather. */
 bool run_wrote(const run *run, const scope_calls *calls, int rank);
+
+/* `calls` is the file of the whole run: it was killed between its last two steps. */
+bool run_wrote_all(const run *run, const scope_calls *calls);
+
+bool run_same_id(const run *a, const run *b);
 
 #endif

@@ -222,16 +222,23 @@ static size_t prefix(const char *text, size_t width)
     return at;
 }
 
-void text_shorten(char *text, size_t width)
+/* With these dots; false: they take more bytes than they save. */
+static bool shorten_with(const char *dots, char *text, size_t all, size_t width)
 {
-    const char *dots = text_unicode() ? "\xe2\x80\xa6" : "..";
-    const size_t dots_width = text_unicode() ? 1 : 2, all = text_width(text);
-    if (all <= width || width <= dots_width + 1)
-        return;
+    const size_t dots_width = text_width(dots), length = strlen(dots);
     const size_t tail = (width - dots_width) / 3, head = width - dots_width - tail;
     const size_t head_bytes = prefix(text, head), tail_start = prefix(text, all - tail);
-    if (tail_start < head_bytes + strlen(dots))
-        return; /* wide characters: it would not get shorter */
-    memcpy(text + head_bytes, dots, strlen(dots));
-    memmove(text + head_bytes + strlen(dots), text + tail_start, strlen(text + tail_start) + 1);
+    if (tail_start < head_bytes + length)
+        return false;
+    memcpy(text + head_bytes, dots, length);
+    memmove(text + head_bytes + length, text + tail_start, strlen(text + tail_start) + 1);
+    return true;
+}
+
+void text_shorten(char *text, size_t width)
+{
+    const size_t all = text_width(text);
+    if (all > width && width > 3 &&
+        !(text_unicode() && shorten_with("\xe2\x80\xa6", text, all, width)))
+        shorten_with("..", text, all, width);
 }

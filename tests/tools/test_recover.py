@@ -205,3 +205,57 @@ def test_nothing_to_recover(install, tmp_path):
     assert done.returncode in (0, 1)  # /tmp may hold other runs' spools
     done = recover(install, "--list", tmp_path, check=False)
     assert done.returncode == 1 and "no spool" in done.stderr
+
+
+def test_collect_copies_what_is_dead(install, listed, tmp_path):
+    expected = kill_one(listed, tmp_path)
+    meeting = tmp_path / "meeting"
+    meeting.mkdir()
+    assert "1 recording copied" in recover(install, "--collect", meeting, tmp_path).stdout
+    assert "0 recordings copied" in recover(install, "--collect", meeting, tmp_path).stdout
+    original = spools(tmp_path / f"scope-{os.getuid()}")[0]
+    copied = spools(meeting)
+    assert len(copied) == 1 and copied[0].read_bytes() == original.read_bytes()
+    recover(install, meeting, "-o", tmp_path / "x.h5")
+    assert sum(counts(install, tmp_path / "x.h5").values()) >= sum(expected)
+    done = recover(install, "--collect", tmp_path / "nowhere", tmp_path, check=False)
+    assert done.returncode == 1 and "nowhere" in done.stderr
+    done = recover(install, tmp_path, "-o", tmp_path / "both.h5")  # a copy is the same recording
+    assert "1 of 1 rank" in done.stdout
+
+
+def test_a_run_that_wrote_its_file_needs_nothing(install, listed, tmp_path):
+    program = build(install, tmp_path, "regions", REGIONS)
+    kill_one(listed, tmp_path, SCOPE_RUN_ID="12" * 16)
+    spool = spools(tmp_path)[0]
+    run([program], cwd=tmp_path, env=environment(SCOPE_RUN_ID="12" * 16, SCOPE_SPOOL_DIR=tmp_path))
+    done = recover(install, tmp_path, check=False)
+    assert done.returncode == 1 and "exists already" in done.stderr  # that file is another process's
+    # make it look as if that process had been killed between its rename and the end
+    header = bytearray(spool.read_bytes())
+    with_pid = inspect_json(install, run, tmp_path / "profiling_data.h5")["ranks"][0]["pid"]
+    assert struct.unpack_from("<Q", header, 32)[0] > 0
+    struct.pack_into("<Q", header, 32, with_pid)
+    spool.write_bytes(header)
+    before = (tmp_path / "profiling_data.h5").read_bytes()
+    done = recover(install, tmp_path)
+    assert "nothing to do" in done.stdout
+    assert (tmp_path / "profiling_data.h5").read_bytes() == before
+    recover(install, "--force", tmp_path, "-o", tmp_path / "again.h5")
+    assert set(counts(install, tmp_path / "again.h5")) == {"r0", "r1", "r2", "r3"}
+
+
+def test_one_id_and_several_starts(install, listed, tmp_path):
+    """A script started its program twice, and a child of it recorded something too."""
+    job = dict(SCOPE_RUN_ID="34" * 16)
+    for _ in range(2):
+        for rank in (0, 1):
+            kill_one(listed, tmp_path, after=0, PMI_RANK=rank, PMI_SIZE=2, **job)
+    kill_one(listed, tmp_path, after=0, **job)
+    text = recover(install, "--list", tmp_path).stdout
+    assert text.count("run 34343434") == 3
+    done = recover(install, tmp_path, "-o", tmp_path / "x.h5")
+    assert "2 of 2 ranks" in done.stdout
+    pids = {r["pid"] for r in inspect_json(install, run, tmp_path / "x.h5")["ranks"]}
+    last = sorted(int(p.name.split("-")[3]) for p in spools(tmp_path))
+    assert pids == set(last[2:4])
