@@ -13,6 +13,8 @@
 #include <x86intrin.h>
 #endif
 
+#define TRIES 8 /* of a recording whose chunks are folded while we read it */
+
 void *cursor_room(void *array, size_t count, size_t *capacity, size_t size_bytes)
 {
     if (count < *capacity)
@@ -65,6 +67,8 @@ void scope_cursor_free(scope_cursor *cursor)
     free(cursor->threads);
     free(cursor->tasks);
     free(cursor->points);
+    free(cursor->sums);
+    free(cursor->ends);
     free(cursor);
 }
 
@@ -204,8 +208,9 @@ static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_s
     const size_t count = chunk_word_count(entry);
     if (!stream->entered) {
         decoder_enter(&stream->decoder, entry->header.ticks);
-        if (stream->decoder.last_ticks == 0) /* its first chunk */
+        if (!stream->started)
             cursor_start_stream(cursor, stream, &entry->header);
+        stream->started = 1;
         stream->entered = 1;
     }
     if (!state->live) {
@@ -224,6 +229,7 @@ static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_s
     }
     if (!chunk_copy(entry, stream->decoder.position, count, stream->buffer)) {
         stream->ended = 1;
+        cursor->torn = 1;
         return 0;
     }
     size_t end = count;
@@ -290,7 +296,7 @@ static scope_status find_streams(scope_cursor *cursor, const chunk_index *index)
 {
     for (size_t i = 0; i < index->count; i++) {
         const scope_chunk_header *header = &index->entries[i].header;
-        if (header->kind != SCOPE_CHUNK_EVENTS || header->session != cursor->session ||
+        if (header->kind == SCOPE_CHUNK_DEFINITIONS || header->session != cursor->session ||
             id_map_find(&cursor->stream_map, header->stream) != ID_MAP_NONE)
             continue;
         stream_state *streams = cursor_room(cursor->streams, cursor->stream_count,
@@ -320,7 +326,49 @@ static uint64_t count_missing(const scope_cursor *cursor, const chunk_index *ind
     return missing;
 }
 
-scope_status cursor_advance(scope_cursor *cursor, const scope_recording *recording, int everything)
+/* Ends that were folded, before the run that starts at `ticks`. */
+static void take_folded_ends(scope_cursor *cursor, uint64_t ticks)
+{
+    while (cursor->next_end < cursor->end_count &&
+           cursor->ends[cursor->next_end].ticks < ticks && cursor->status == SCOPE_OK)
+        cursor_take_folded_end(cursor, &cursor->ends[cursor->next_end++]);
+}
+
+static scope_status take_runs(scope_cursor *cursor, advance_state *state)
+{
+    state->heap = malloc((cursor->stream_count + 1) * sizeof *state->heap);
+    if (!state->heap)
+        return SCOPE_ERR_MEMORY;
+    for (size_t i = 0; i < cursor->stream_count; i++) {
+        stream_state *stream = &cursor->streams[i];
+        if (stream->entered && !stream->ended)
+            load_chunk(cursor, state, stream); /* the memory may be elsewhere now */
+        if (fetch(cursor, state, stream))
+            heap_push(cursor, state, (uint32_t)i);
+    }
+    while (state->heap_count && cursor->status == SCOPE_OK) {
+        const uint32_t place = heap_pop(cursor, state);
+        take_folded_ends(cursor, cursor->streams[place].next.ticks);
+        if (take_run(cursor, state, &cursor->streams[place]))
+            heap_push(cursor, state, place);
+    }
+    take_folded_ends(cursor, UINT64_MAX);
+    for (size_t i = 0; i < cursor->stream_count; i++) {
+        stream_state *stream = &cursor->streams[i];
+        cursor_note_thread(cursor, stream);
+        free(stream->buffer);
+        stream->buffer = NULL;
+        stream->buffer_words = 0;
+        stream->loaded = 0; /* the words are not ours beyond this call */
+        decoder_words(&stream->decoder, NULL, 0);
+    }
+    free(state->heap);
+    return cursor->status;
+}
+
+/* One look at the recording. 1 in *again: it changed under our hands. */
+static scope_status advance(scope_cursor *cursor, const scope_recording *recording, int everything,
+                            int *again)
 {
     chunk_index index = {0};
     advance_state state = {.index = &index, .everything = everything, .cut = UINT64_MAX};
@@ -334,42 +382,45 @@ scope_status cursor_advance(scope_cursor *cursor, const scope_recording *recordi
         status = calibrate(cursor, recording, &index);
     if (status == SCOPE_OK)
         status = find_streams(cursor, &index);
-    if (status != SCOPE_OK)
-        goto done;
-    state.live = recording->in_process || cursor->header.end_kind == SCOPE_END_OPEN;
-    if (!everything && recording->in_process && !cursor->defs.has_end)
-        state.cut = clock_map_last_ticks(&cursor->clock);
-    status = SCOPE_ERR_MEMORY;
-    state.heap = malloc((cursor->stream_count + 1) * sizeof *state.heap);
-    if (!state.heap)
-        goto done;
-    for (size_t i = 0; i < cursor->stream_count; i++) {
-        stream_state *stream = &cursor->streams[i];
-        if (stream->entered && !stream->ended)
-            load_chunk(cursor, &state, stream); /* the memory may be elsewhere now */
-        if (fetch(cursor, &state, stream))
-            heap_push(cursor, &state, (uint32_t)i);
+    if (status == SCOPE_OK)
+        status = cursor_read_sums(cursor, &index, again);
+    if (status == SCOPE_OK && !*again) {
+        state.live = recording->in_process || cursor->header.end_kind == SCOPE_END_OPEN;
+        if (!everything && recording->in_process && !cursor->defs.has_end)
+            state.cut = clock_map_last_ticks(&cursor->clock);
+        status = take_runs(cursor, &state);
+        cursor->missing_chunks = count_missing(cursor, &index);
+        *again = cursor->torn;
     }
-    while (state.heap_count && cursor->status == SCOPE_OK) {
-        const uint32_t place = heap_pop(cursor, &state);
-        if (take_run(cursor, &state, &cursor->streams[place]))
-            heap_push(cursor, &state, place);
-    }
-    for (size_t i = 0; i < cursor->stream_count; i++) {
-        stream_state *stream = &cursor->streams[i];
-        cursor_note_thread(cursor, stream);
-        free(stream->buffer);
-        stream->buffer = NULL;
-        stream->buffer_words = 0;
-        stream->loaded = 0; /* the words are not ours beyond this call */
-        decoder_words(&stream->decoder, NULL, 0);
-    }
-    cursor->missing_chunks = count_missing(cursor, &index);
-    status = cursor->status;
-done:
-    free(state.heap);
     chunk_index_free(&index);
     return status;
+}
+
+/* Back to nothing: what was detailed calls is folded by now. */
+static scope_status begin_again(scope_cursor *cursor, const scope_recording *recording)
+{
+    scope_cursor *fresh;
+    const scope_status status = scope_cursor_new(recording, cursor->session, &fresh);
+    if (status != SCOPE_OK)
+        return status;
+    const scope_cursor old = *cursor;
+    *cursor = *fresh;
+    *fresh = old;
+    scope_cursor_free(fresh);
+    return SCOPE_OK;
+}
+
+scope_status cursor_advance(scope_cursor *cursor, const scope_recording *recording, int everything)
+{
+    for (int try = 0;; try++) {
+        int again = 0;
+        scope_status status = advance(cursor, recording, everything, &again);
+        if (status != SCOPE_OK || !again || try >= TRIES)
+            return status;
+        status = begin_again(cursor, recording);
+        if (status != SCOPE_OK)
+            return status;
+    }
 }
 
 scope_status scope_cursor_advance(scope_cursor *cursor, const scope_recording *recording)

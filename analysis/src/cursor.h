@@ -49,6 +49,7 @@ typedef struct task_state {
 typedef struct stream_state {
     uint32_t id;
     uint32_t sequence; /* of the chunk that it is in, or waits for */
+    int started;       /* its first chunk, or what was folded of it, was taken in */
     int entered;       /* the chunk's header was taken in */
     int loaded;        /* the decoder has the chunk's words */
     int ended;         /* nothing more can follow: the file is cut, or a chunk was reused */
@@ -65,6 +66,12 @@ typedef struct stream_state {
     uint32_t *stack; /* lanes: the thread's, then the resumed tasks' */
     size_t depth, capacity;
 } stream_state;
+
+typedef struct folded_end { /* an END whose BEGIN may be in another stream */
+    uint64_t ticks;
+    int64_t task;
+    uint64_t region;
+} folded_end;
 
 typedef struct point_value {
     int64_t time_ns;
@@ -89,6 +96,11 @@ struct scope_cursor {
     size_t stream_capacity, lane_capacity, thread_capacity, task_capacity, point_capacity;
     uint32_t unknown_lane; /* of events that name no thread */
     rows rows;
+    scope_sum *sums; /* of folded calls; region is a slot, lane as in the recording */
+    folded_end *ends; /* sorted by time, taken from the front */
+    size_t sum_count, sum_capacity, end_count, end_capacity, next_end;
+    uint64_t folded_calls, folded_drops, folded_holes;
+    int torn; /* a chunk was reused while it was read */
     int has_messages, has_awaits;
     int64_t last_ns;         /* latest time of any event */
     uint64_t missing_chunks; /* streams that stop before a later chunk */
@@ -105,11 +117,29 @@ int cursor_take_event(scope_cursor *cursor, stream_state *stream);
 void cursor_start_stream(scope_cursor *cursor, stream_state *stream,
                          const scope_chunk_header *header);
 
+/* Pieces of it, for what was folded. */
+uint32_t cursor_thread_lane(scope_cursor *cursor, uint32_t thread_slot);
+uint32_t cursor_task(scope_cursor *cursor, uint64_t id, int64_t ns, uint32_t thread_slot);
+uint32_t cursor_unknown_lane(scope_cursor *cursor);
+void cursor_push_lane(scope_cursor *cursor, stream_state *stream, uint32_t lane);
+int cursor_make_room(scope_cursor *cursor, lane_state *lane);
+call_row *cursor_new_row(scope_cursor *cursor, uint32_t thread_slot, const lane_state *lane,
+                         uint32_t region);
+
+/* An END on a task's lane that another stream kept. */
+void cursor_take_folded_end(scope_cursor *cursor, const folded_end *end);
+
 /* What the stream's thread has lived to see. */
 void cursor_note_thread(scope_cursor *cursor, stream_state *stream);
 
 /* The state of a thread slot, made when new; NULL: no memory. */
 thread_state *cursor_thread(scope_cursor *cursor, uint32_t slot);
+
+/* ---- sums_reader.c ---- */
+
+/* What was folded of streams that have not started yet: they start behind it. 1 in
+ * *behind: chunks that the cursor had not read were folded since; begin again. */
+scope_status cursor_read_sums(scope_cursor *cursor, const chunk_index *index, int *behind);
 
 /* ---- cursor.c ---- */
 

@@ -32,6 +32,7 @@ typedef struct region_slot {
     definition_tag *tags;
     uint64_t call_count; /* filled by the cursor, as the next three */
     int64_t implied, crossed, orphans;
+    int folded; /* 1: some of its calls are only known as sums */
 } region_slot;
 
 typedef struct thread_slot {

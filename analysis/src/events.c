@@ -47,7 +47,7 @@ thread_state *cursor_thread(scope_cursor *cursor, uint32_t slot)
     return &cursor->threads[slot];
 }
 
-static uint32_t thread_lane(scope_cursor *cursor, uint32_t slot)
+uint32_t cursor_thread_lane(scope_cursor *cursor, uint32_t slot)
 {
     thread_state *thread = cursor_thread(cursor, slot);
     if (!thread)
@@ -58,7 +58,7 @@ static uint32_t thread_lane(scope_cursor *cursor, uint32_t slot)
 }
 
 /* A task's slot, made when new. */
-static uint32_t task_slot(scope_cursor *cursor, uint64_t id, int64_t ns, uint32_t thread)
+uint32_t cursor_task(scope_cursor *cursor, uint64_t id, int64_t ns, uint32_t thread)
 {
     uint32_t slot = id_map_find(&cursor->task_map, id);
     if (slot != ID_MAP_NONE)
@@ -82,13 +82,18 @@ static uint32_t task_slot(scope_cursor *cursor, uint64_t id, int64_t ns, uint32_
     return slot;
 }
 
-static lane_state *current_lane(scope_cursor *cursor, stream_state *stream)
+uint32_t cursor_unknown_lane(scope_cursor *cursor)
 {
-    if (stream->depth)
-        return &cursor->lanes[stream->stack[stream->depth - 1]];
     if (cursor->unknown_lane == ID_MAP_NONE)
         cursor->unknown_lane = new_lane(cursor, ID_MAP_NONE, ID_MAP_NONE);
-    return cursor->unknown_lane == ID_MAP_NONE ? NULL : &cursor->lanes[cursor->unknown_lane];
+    return cursor->unknown_lane;
+}
+
+static lane_state *current_lane(scope_cursor *cursor, stream_state *stream)
+{
+    const uint32_t lane =
+        stream->depth ? stream->stack[stream->depth - 1] : cursor_unknown_lane(cursor);
+    return lane == ID_MAP_NONE ? NULL : &cursor->lanes[lane];
 }
 
 /* Time on a lane does not go back. */
@@ -100,7 +105,7 @@ static int64_t lane_time(lane_state *lane, int64_t ns)
     return ns;
 }
 
-static void push_lane(scope_cursor *cursor, stream_state *stream, uint32_t lane)
+void cursor_push_lane(scope_cursor *cursor, stream_state *stream, uint32_t lane)
 {
     if (lane == ID_MAP_NONE)
         return;
@@ -142,7 +147,7 @@ static void call_finished(void *context, const scope_call *call)
 }
 
 /* Row `count` with its identity; the caller fills the times. NULL: no memory. */
-static call_row *new_row(scope_cursor *cursor, const stream_state *stream, const lane_state *lane,
+call_row *cursor_new_row(scope_cursor *cursor, uint32_t thread_slot, const lane_state *lane,
                          uint32_t region)
 {
     if (!rows_reserve(&cursor->rows)) {
@@ -151,12 +156,30 @@ static call_row *new_row(scope_cursor *cursor, const stream_state *stream, const
     }
     call_row *row = rows_at(&cursor->rows, cursor->rows.count);
     row->region = region;
-    row->thread = stream->thread;
+    row->thread = thread_slot;
     row->task = lane->task;
     row->flags = 0;
     cursor->rows.count++;
     cursor->defs.regions[region].call_count++;
     return row;
+}
+
+/* Room for one more call on the lane's stack; 0: no memory. */
+int cursor_make_room(scope_cursor *cursor, lane_state *lane)
+{
+    if (scope_lane_has_room(&lane->lane))
+        return 1;
+    const uint32_t capacity = lane->lane.capacity ? lane->lane.capacity * 2 : STACK_START;
+    scope_call *old = lane->lane.stack;
+    scope_call *stack =
+        capacity > lane->lane.capacity ? malloc((size_t)capacity * sizeof *stack) : NULL;
+    if (!stack) {
+        fail(cursor);
+        return 0;
+    }
+    scope_lane_grow(&lane->lane, stack, capacity);
+    free(old);
+    return 1;
 }
 
 static void take_begin(scope_cursor *cursor, stream_state *stream, uint64_t id, int64_t ns)
@@ -167,22 +190,11 @@ static void take_begin(scope_cursor *cursor, stream_state *stream, uint64_t id, 
         fail(cursor);
         return;
     }
-    if (!scope_lane_has_room(&lane->lane)) {
-        const uint32_t capacity = lane->lane.capacity ? lane->lane.capacity * 2 : STACK_START;
-        scope_call *old = lane->lane.stack;
-        scope_call *stack = capacity > lane->lane.capacity
-                                ? malloc((size_t)capacity * sizeof *stack)
-                                : NULL;
-        if (!stack) {
-            fail(cursor);
-            return;
-        }
-        scope_lane_grow(&lane->lane, stack, capacity);
-        free(old);
-    }
+    if (!cursor_make_room(cursor, lane))
+        return;
     const int64_t time = lane_time(lane, ns);
     const uint64_t place = cursor->rows.count;
-    call_row *row = new_row(cursor, stream, lane, region);
+    call_row *row = cursor_new_row(cursor, stream->thread, lane, region);
     if (!row)
         return;
     row->start_ns = time;
@@ -207,12 +219,27 @@ static void take_end(scope_cursor *cursor, stream_state *stream, uint64_t id, in
         cursor->defs.regions[region].orphans++;
 }
 
+void cursor_take_folded_end(scope_cursor *cursor, const folded_end *end)
+{
+    size_t hint = 0;
+    const int64_t ns = clock_map_ns(&cursor->clock, end->ticks, &hint);
+    const uint32_t region = definitions_region(&cursor->defs, end->region);
+    const uint32_t slot = cursor_task(cursor, (uint64_t)end->task, ns, ID_MAP_NONE);
+    if (region == ID_MAP_NONE || slot == ID_MAP_NONE) {
+        fail(cursor);
+        return;
+    }
+    lane_state *lane = &cursor->lanes[cursor->tasks[slot].lane];
+    if (!scope_lane_end(&lane->lane, region, lane_time(lane, ns), call_finished, cursor))
+        cursor->defs.regions[region].orphans++;
+}
+
 /* A call with times of its own; it has nothing to do with what is open. */
 static void take_call(scope_cursor *cursor, stream_state *stream, const decoded_event *event)
 {
     const uint32_t region = definitions_region(&cursor->defs, event->id);
     lane_state *lane = current_lane(cursor, stream);
-    call_row *row = region != ID_MAP_NONE && lane ? new_row(cursor, stream, lane, region) : NULL;
+    call_row *row = region != ID_MAP_NONE && lane ? cursor_new_row(cursor, stream->thread, lane, region) : NULL;
     if (!row) {
         fail(cursor);
         return;
@@ -263,7 +290,7 @@ static void stop_running(scope_cursor *cursor, uint32_t lane_place, int64_t ns)
 
 static void take_resume(scope_cursor *cursor, stream_state *stream, uint64_t id, int64_t ns)
 {
-    const uint32_t slot = task_slot(cursor, id, ns, stream->thread);
+    const uint32_t slot = cursor_task(cursor, id, ns, stream->thread);
     if (slot == ID_MAP_NONE)
         return;
     task_state *task = &cursor->tasks[slot];
@@ -273,7 +300,7 @@ static void take_resume(scope_cursor *cursor, stream_state *stream, uint64_t id,
     task->steps++;
     if (task->resumed_ns < 0)
         task->resumed_ns = time;
-    push_lane(cursor, stream, task->lane);
+    cursor_push_lane(cursor, stream, task->lane);
 }
 
 static void take_suspend(scope_cursor *cursor, stream_state *stream, uint64_t id, int64_t ns)
@@ -293,7 +320,7 @@ static void take_suspend(scope_cursor *cursor, stream_state *stream, uint64_t id
 static void take_task_new(scope_cursor *cursor, stream_state *stream, const decoded_event *event,
                           int64_t ns)
 {
-    const uint32_t slot = task_slot(cursor, event->id, ns, stream->thread);
+    const uint32_t slot = cursor_task(cursor, event->id, ns, stream->thread);
     if (slot == ID_MAP_NONE)
         return;
     task_state *task = &cursor->tasks[slot];
@@ -304,7 +331,7 @@ static void take_task_new(scope_cursor *cursor, stream_state *stream, const deco
 
 static void take_task_done(scope_cursor *cursor, stream_state *stream, uint64_t id, int64_t ns)
 {
-    const uint32_t slot = task_slot(cursor, id, ns, stream->thread);
+    const uint32_t slot = cursor_task(cursor, id, ns, stream->thread);
     if (slot == ID_MAP_NONE)
         return;
     task_state *task = &cursor->tasks[slot];
@@ -338,7 +365,7 @@ static void set_thread(scope_cursor *cursor, stream_state *stream, int64_t id, i
         fail(cursor);
         return;
     }
-    push_lane(cursor, stream, thread_lane(cursor, stream->thread));
+    cursor_push_lane(cursor, stream, cursor_thread_lane(cursor, stream->thread));
     thread_state *thread = cursor_thread(cursor, stream->thread);
     if (thread && !thread->seen) {
         thread->seen = 1;
@@ -354,9 +381,9 @@ void cursor_start_stream(scope_cursor *cursor, stream_state *stream,
     if (header->thread >= 0)
         set_thread(cursor, stream, header->thread, ns);
     if (header->task >= 0) {
-        const uint32_t slot = task_slot(cursor, (uint64_t)header->task, ns, stream->thread);
+        const uint32_t slot = cursor_task(cursor, (uint64_t)header->task, ns, stream->thread);
         if (slot != ID_MAP_NONE)
-            push_lane(cursor, stream, cursor->tasks[slot].lane);
+            cursor_push_lane(cursor, stream, cursor->tasks[slot].lane);
     }
 }
 

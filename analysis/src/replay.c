@@ -180,7 +180,7 @@ static scope_status make_pairs(table_maker *maker)
         const region_slot *region = &defs->regions[slot];
         const int has_calls = maker->region_rows[slot] > 0;
         maker->region_of_slot[slot] = ID_MAP_NONE;
-        if (!has_calls && !region->orphans && !sums_have_region(maker->cursor, (uint32_t)slot))
+        if (!has_calls && !region->orphans && !region->folded)
             continue;
         with_calls += has_calls;
         order[count++] = (region_order){region->id, (uint32_t)slot, has_calls};
@@ -396,6 +396,8 @@ scope_status scope_cursor_calls(const scope_cursor *cursor, int end, scope_calls
                 calls->start_time_ns = calls->start_ns[row];
     }
     if (status == SCOPE_OK)
+        status = sums_rows(&maker);
+    if (status == SCOPE_OK)
         status = table_threads(&maker);
     if (status == SCOPE_OK)
         status = table_tasks(&maker);
@@ -403,8 +405,6 @@ scope_status scope_cursor_calls(const scope_cursor *cursor, int end, scope_calls
         status = table_points(&maker);
     if (status == SCOPE_OK)
         status = table_rank(&maker);
-    if (status == SCOPE_OK)
-        status = sums_rows(&maker);
     if (status == SCOPE_OK) {
         status = scope_calls_nest(calls, 0, NULL);
         if (status == SCOPE_ERR_NESTING) /* said by the missing columns */

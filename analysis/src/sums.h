@@ -1,4 +1,4 @@
-/* sums.h - what was folded of the recording's streams.
+/* sums.h - folded calls as rows of the table.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -7,10 +7,7 @@
 
 #include "table.h"
 
-/* 1: the region of this slot has folded calls. */
-int sums_have_region(const scope_cursor *cursor, uint32_t slot);
-
-/* Fill the table's sums and the rank's count of folded calls. */
+/* Fill the table's sums, one row per region and lane. */
 scope_status sums_rows(table_maker *maker);
 
 #endif

@@ -276,7 +276,7 @@ scope_status table_rank(table_maker *maker)
     if (!row)
         return SCOPE_ERR_MEMORY;
     calls->rank_row_count = 1;
-    uint64_t holes = cursor->missing_chunks;
+    uint64_t holes = cursor->missing_chunks + cursor->folded_holes;
     for (size_t i = 0; i < cursor->stream_count; i++)
         holes += cursor->streams[i].decoder.holes;
     *row = (scope_rank_row){
@@ -290,8 +290,9 @@ scope_status table_rank(table_maker *maker)
                                                 : header->start_realtime_ns,
         .at_ns = calls->start_time_ns,
         .last_event_ns = cursor->last_ns,
-        .dropped = count_of(header->dropped_events),
+        .dropped = count_of(header->dropped_events + cursor->folded_drops),
         .dropped_in_handlers = count_of(header->dropped_handler_events),
+        .folded = count_of(cursor->folded_calls),
         .holes = count_of(holes),
         .filtered = cursor->defs.filtered_count > 0 ? cursor->defs.filtered_count : 0,
         .host = header_text(calls, header->host, sizeof header->host),

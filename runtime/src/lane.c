@@ -183,6 +183,23 @@ void scope_lane_resume(scope_lane *lane, int64_t time)
     lane->suspended_since = -1;
 }
 
+void scope_lane_put_open(scope_lane *lane, const scope_call *call)
+{
+    const uint64_t below = lane->depth ? lane->stack[lane->depth - 1].mark : 0;
+    lane->stack[lane->depth] = *call;
+    lane->stack[lane->depth++].mark = below | region_bit(call->region);
+}
+
+void scope_lane_put_pending(scope_lane *lane, const scope_call *call)
+{
+    lane->pending++;
+    *pending_at(lane, 0) = *call;
+    pending_at(lane, 0)->mark = (uint64_t)call->suspended;
+    /* the total at its begin, as if nothing was waited for since the provisional end */
+    pending_at(lane, 0)->suspended = lane->suspended - call->suspended;
+    pending_at(lane, 0)->flags |= SCOPE_CALL_IMPLIED;
+}
+
 void scope_lane_finish(scope_lane *lane, int64_t time, scope_call_fn *finished, void *context)
 {
     while (lane->pending)

@@ -93,6 +93,12 @@ void scope_lane_message(scope_lane *lane, int64_t bytes, int32_t peer, int32_t c
 void scope_lane_suspend(scope_lane *lane, int64_t time);
 void scope_lane_resume(scope_lane *lane, int64_t time);
 
+/* Put back what was saved of a lane (recording.h, scope_sums_open): open calls
+ * outermost first, then pending ones oldest first. Each needs room. Of a pending
+ * call `suspended` is its await time up to the provisional end. */
+void scope_lane_put_open(scope_lane *lane, const scope_call *call);
+void scope_lane_put_pending(scope_lane *lane, const scope_call *call);
+
 /* Settle what is pending, and give every open call the end `time` and OPEN. */
 void scope_lane_finish(scope_lane *lane, int64_t time, scope_call_fn *finished, void *context);
 

@@ -1,0 +1,366 @@
+/* sums_reader.c - what was folded of a stream: sums, lanes, open calls.
+ *
+ *     SUMS chunk  [ scope_sums_header | rows | lanes | open calls ]
+ *
+ * The state of the lanes is put back as if the folded chunks had been replayed;
+ * the stream then goes on with the first chunk that is not in the sums.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cursor.h"
+
+typedef struct sums_copy { /* one stream's valid copy */
+    scope_sums_header header;
+    unsigned char *bytes; /* rows, lanes, open calls */
+    const scope_sum *rows;
+    const scope_sums_lane *lanes;
+    const scope_sums_open *opens;
+    stream_state *stream;
+} sums_copy;
+
+/* ---- reading ---- */
+
+static uint32_t version_of(const chunk_entry *entry)
+{
+    const scope_sums_header *live = (const void *)(entry->bytes + sizeof(scope_chunk_header));
+    return entry->length_bytes >= sizeof(scope_chunk_header) + sizeof *live
+               ? __atomic_load_n(&live->version, __ATOMIC_ACQUIRE)
+               : 0;
+}
+
+/* Copy it out; whole only if neither version nor generation changed meanwhile. */
+static scope_status copy_sums(const chunk_entry *entry, sums_copy *copy)
+{
+    const uint32_t version = version_of(entry);
+    const size_t count = chunk_word_count(entry);
+    uint64_t *words = malloc((count + 1) * sizeof *words);
+    if (!words)
+        return SCOPE_ERR_MEMORY;
+    const int whole = chunk_copy(entry, 0, count, words) && version_of(entry) == version;
+    copy->bytes = (unsigned char *)words;
+    memcpy(&copy->header, words, sizeof copy->header);
+    const scope_sums_header *header = &copy->header;
+    const uint64_t wanted = sizeof *header + header->row_count * sizeof(scope_sum) +
+                            header->lane_count * sizeof(scope_sums_lane) +
+                            header->open_count * sizeof(scope_sums_open);
+    if (!whole || header->version != version || wanted > count * sizeof *words) {
+        free(words);
+        copy->bytes = NULL;
+        return SCOPE_ERR_CORRUPT;
+    }
+    copy->rows = (const void *)(copy->bytes + sizeof *header);
+    copy->lanes = (const void *)(copy->rows + header->row_count);
+    copy->opens = (const void *)(copy->lanes + header->lane_count);
+    return SCOPE_OK;
+}
+
+/* The valid copy of a stream: of two the one with the greater version; the other
+ * one if that was being written. ERR_MISSING: none. */
+static scope_status find_sums(const scope_cursor *cursor, const chunk_index *index,
+                              stream_state *stream, sums_copy *copy)
+{
+    const chunk_entry *entries[2] = {NULL, NULL};
+    for (uint32_t i = 0; i < 2; i++) {
+        const size_t place = chunk_index_find(index, SCOPE_CHUNK_SUMS, cursor->session,
+                                              stream->id, i);
+        if (place < index->count && version_of(&index->entries[place]))
+            entries[i] = &index->entries[place];
+    }
+    if (entries[0] && entries[1] && version_of(entries[1]) > version_of(entries[0])) {
+        const chunk_entry *swap = entries[0];
+        entries[0] = entries[1];
+        entries[1] = swap;
+    }
+    copy->stream = stream;
+    for (int i = 0; i < 2; i++) {
+        const scope_status status =
+            entries[i] ? copy_sums(entries[i], copy) : SCOPE_ERR_MISSING;
+        if (status == SCOPE_OK || status == SCOPE_ERR_MEMORY)
+            return status;
+    }
+    return SCOPE_ERR_MISSING;
+}
+
+/* ---- lanes ---- */
+
+static int64_t ns_of(const scope_cursor *cursor, uint64_t ticks)
+{
+    size_t hint = 0;
+    return clock_map_ns(&cursor->clock, ticks, &hint);
+}
+
+static int64_t length_ns(const scope_cursor *cursor, uint64_t ticks)
+{
+    return (int64_t)ticks < 0 ? 0 : clock_map_duration_ns(&cursor->clock, ticks);
+}
+
+static uint32_t lane_of(scope_cursor *cursor, const sums_copy *copy, int64_t id, int64_t ns)
+{
+    if (id >= 0) {
+        const uint32_t task = cursor_task(cursor, (uint64_t)id, ns, copy->stream->thread);
+        return task == ID_MAP_NONE ? ID_MAP_NONE : cursor->tasks[task].lane;
+    }
+    if (id == -1)
+        return cursor_unknown_lane(cursor);
+    const uint32_t thread = definitions_thread(&cursor->defs, -2 - id);
+    return thread == ID_MAP_NONE ? ID_MAP_NONE : cursor_thread_lane(cursor, thread);
+}
+
+static void put_thread(scope_cursor *cursor, const scope_sums_lane *row, uint32_t slot)
+{
+    thread_state *thread = cursor_thread(cursor, slot);
+    if (!thread)
+        return;
+    if (!thread->seen) {
+        thread->seen = 1;
+        thread->first_ns = ns_of(cursor, row->first_ticks);
+    }
+    if (ns_of(cursor, row->last_ticks) > thread->last_ns)
+        thread->last_ns = ns_of(cursor, row->last_ticks);
+    if (row->end_ticks) {
+        thread->ended = 1;
+        thread->cpu_ns = row->cpu_ns;
+    }
+}
+
+/* A task may have been folded in several streams: what they say is added up. */
+static void put_task(scope_cursor *cursor, const scope_sums_lane *row, uint32_t slot)
+{
+    task_state *task = &cursor->tasks[slot];
+    lane_state *lane = &cursor->lanes[task->lane];
+    const int64_t last = ns_of(cursor, row->last_ticks);
+    const int64_t suspended = length_ns(cursor, row->suspended_ticks);
+    task->steps += (int64_t)row->steps;
+    if (row->created_ticks) {
+        task->created_ns = ns_of(cursor, row->created_ticks);
+        task->kind = (uint32_t)(row->created_value >> 56) & 15;
+        task->name = row->created_value >> 28 & 0xFFFFFFF;
+        task->code_name = row->created_value & 0xFFFFFFF;
+        task->thread = row->created_thread < 0
+                           ? ID_MAP_NONE
+                           : definitions_thread(&cursor->defs, row->created_thread);
+    }
+    if (row->end_ticks)
+        task->done_ns = ns_of(cursor, row->end_ticks);
+    lane->lane.suspended += suspended;
+    if (last >= lane->last_ns) /* the latest stream knows how it stands now */
+        lane->lane.suspended_since = row->suspended_since == UINT64_MAX || row->end_ticks
+                                         ? -1
+                                         : ns_of(cursor, row->suspended_since);
+    /* from its first event on it ran or waited; when it first ran is not kept */
+    const uint64_t until =
+        row->suspended_since == UINT64_MAX ? row->last_ticks : row->suspended_since;
+    const int64_t lived = ns_of(cursor, until) - ns_of(cursor, row->first_ticks);
+    if (row->steps && lived > suspended)
+        task->running_ns += lived - suspended;
+}
+
+static scope_status put_lanes(scope_cursor *cursor, const sums_copy *copy)
+{
+    for (uint32_t i = 0; i < copy->header.lane_count; i++) {
+        const scope_sums_lane *row = &copy->lanes[i];
+        const int64_t last = ns_of(cursor, row->last_ticks);
+        const uint32_t place = lane_of(cursor, copy, row->lane, ns_of(cursor, row->first_ticks));
+        if (place == ID_MAP_NONE)
+            return SCOPE_ERR_MEMORY;
+        if (row->lane >= 0)
+            put_task(cursor, row, cursor->lanes[place].task);
+        else if (row->lane <= -2)
+            put_thread(cursor, row, cursor->lanes[place].thread);
+        lane_state *lane = &cursor->lanes[place];
+        lane->lane.begun += row->begun;
+        if (last > lane->last_ns)
+            lane->last_ns = last;
+        if (last > cursor->last_ns)
+            cursor->last_ns = last;
+    }
+    return cursor->status;
+}
+
+/* ---- open calls ---- */
+
+typedef struct saved_call {
+    const scope_sums_open *open;
+    const sums_copy *copy;
+} saved_call;
+
+/* Per lane as lane.h wants them: open ones outermost first, then pending ones. */
+static int by_lane(const void *a, const void *b)
+{
+    const scope_sums_open *x = ((const saved_call *)a)->open, *y = ((const saved_call *)b)->open;
+    if (x->lane != y->lane)
+        return x->lane < y->lane ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (x->kind == SCOPE_SUMS_OPEN && x->begin_ticks != y->begin_ticks)
+        return x->begin_ticks < y->begin_ticks ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+static scope_status put_call(scope_cursor *cursor, const saved_call *saved)
+{
+    const scope_sums_open *open = saved->open;
+    const int64_t begin = ns_of(cursor, open->begin_ticks);
+    const uint32_t region = definitions_region(&cursor->defs, open->region);
+    const uint32_t place = lane_of(cursor, saved->copy, open->lane, begin);
+    if (region == ID_MAP_NONE || place == ID_MAP_NONE)
+        return SCOPE_ERR_MEMORY;
+    lane_state *lane = &cursor->lanes[place];
+    const uint32_t thread = lane->task == ID_MAP_NONE ? lane->thread : saved->copy->stream->thread;
+    const uint64_t order = cursor->rows.count;
+    call_row *row = cursor_make_room(cursor, lane)
+                        ? cursor_new_row(cursor, thread, lane, region)
+                        : NULL;
+    if (!row)
+        return SCOPE_ERR_MEMORY;
+    row->start_ns = begin;
+    row->duration_ns = -1;
+    scope_call call = {.begin = begin,
+                       .end = ns_of(cursor, open->end_ticks),
+                       .inner = length_ns(cursor, open->inner_ticks),
+                       .suspended = length_ns(cursor, open->suspended_ticks),
+                       .bytes = open->bytes,
+                       .order = order,
+                       .region = region,
+                       .peer = open->peer,
+                       .communicator = open->communicator,
+                       .flags = open->has_message ? SCOPE_CALL_MESSAGE : 0};
+    cursor->has_messages |= open->has_message != 0;
+    if (call.end < begin)
+        call.end = begin;
+    if (open->kind == SCOPE_SUMS_OPEN)
+        scope_lane_put_open(&lane->lane, &call);
+    else
+        scope_lane_put_pending(&lane->lane, &call);
+    return SCOPE_OK;
+}
+
+static int by_ticks(const void *a, const void *b)
+{
+    const folded_end *x = a, *y = b;
+    return x->ticks < y->ticks ? -1 : x->ticks > y->ticks;
+}
+
+static scope_status put_open_calls(scope_cursor *cursor, const sums_copy *copies, size_t count)
+{
+    size_t total = 0, used = 0;
+    for (size_t i = 0; i < count; i++)
+        total += copies[i].header.open_count;
+    saved_call *calls = malloc((total + 1) * sizeof *calls);
+    folded_end *ends = realloc(cursor->ends, (cursor->end_count + total + 1) * sizeof *ends);
+    if (ends)
+        cursor->ends = ends;
+    scope_status status = calls && ends ? SCOPE_OK : SCOPE_ERR_MEMORY;
+    for (size_t i = 0; i < count && status == SCOPE_OK; i++)
+        for (uint32_t k = 0; k < copies[i].header.open_count; k++) {
+            const scope_sums_open *open = &copies[i].opens[k];
+            if (open->kind == SCOPE_SUMS_OPEN || open->kind == SCOPE_SUMS_PENDING)
+                calls[used++] = (saved_call){open, &copies[i]};
+            else if (open->kind == SCOPE_SUMS_END && open->lane >= 0)
+                ends[cursor->end_count++] =
+                    (folded_end){open->end_ticks, open->lane, open->region};
+        }
+    if (used)
+        qsort(calls, used, sizeof *calls, by_lane);
+    if (cursor->end_count > cursor->next_end)
+        qsort(cursor->ends + cursor->next_end, cursor->end_count - cursor->next_end,
+              sizeof *cursor->ends, by_ticks);
+    for (size_t i = 0; i < used && status == SCOPE_OK; i++)
+        status = put_call(cursor, &calls[i]);
+    free(calls);
+    return status;
+}
+
+/* ---- rows and the stream itself ---- */
+
+static scope_status keep_rows(scope_cursor *cursor, const sums_copy *copy)
+{
+    for (uint32_t i = 0; i < copy->header.row_count; i++) {
+        const uint32_t region = definitions_region(&cursor->defs, copy->rows[i].region);
+        scope_sum *sums =
+            cursor_room(cursor->sums, cursor->sum_count, &cursor->sum_capacity, sizeof *sums);
+        if (region == ID_MAP_NONE || !sums)
+            return SCOPE_ERR_MEMORY;
+        cursor->sums = sums;
+        sums[cursor->sum_count] = copy->rows[i];
+        sums[cursor->sum_count++].region = region;
+        region_slot *slot = &cursor->defs.regions[region];
+        slot->implied += copy->rows[i].implied;
+        slot->crossed += copy->rows[i].crossed;
+        slot->orphans += copy->rows[i].orphans;
+        slot->folded |= copy->rows[i].count > 0;
+        cursor->has_messages |= copy->rows[i].bytes != 0;
+    }
+    cursor->folded_calls += copy->header.folded_calls;
+    cursor->folded_drops += copy->header.dropped_events;
+    cursor->folded_holes += copy->header.holes;
+    return SCOPE_OK;
+}
+
+/* The stream goes on where the sums end: on this thread, with these tasks. */
+static scope_status start_behind(scope_cursor *cursor, const sums_copy *copy)
+{
+    stream_state *stream = copy->stream;
+    stream->started = 1;
+    stream->sequence = copy->header.first_unfolded;
+    stream->decoder.last_ticks = copy->header.last_ticks;
+    stream->last_ns = ns_of(cursor, copy->header.last_ticks);
+    if (stream->thread != ID_MAP_NONE)
+        cursor_push_lane(cursor, stream, cursor_thread_lane(cursor, stream->thread));
+    for (uint32_t i = 0; i < copy->header.open_count; i++) {
+        const scope_sums_open *open = &copy->opens[i];
+        if (open->kind != SCOPE_SUMS_RESUMED || open->lane < 0)
+            continue;
+        const uint32_t task =
+            cursor_task(cursor, (uint64_t)open->lane, stream->last_ns, stream->thread);
+        if (task == ID_MAP_NONE)
+            return SCOPE_ERR_MEMORY;
+        cursor->tasks[task].resumed_ns = stream->last_ns;
+        cursor_push_lane(cursor, stream, cursor->tasks[task].lane);
+    }
+    return cursor->status;
+}
+
+scope_status cursor_read_sums(scope_cursor *cursor, const chunk_index *index, int *behind)
+{
+    scope_status status = SCOPE_OK;
+    size_t count = 0;
+    sums_copy *copies = malloc((cursor->stream_count + 1) * sizeof *copies);
+    if (!copies)
+        return SCOPE_ERR_MEMORY;
+    for (size_t i = 0; i < cursor->stream_count && status == SCOPE_OK; i++) {
+        stream_state *stream = &cursor->streams[i];
+        sums_copy *copy = &copies[count];
+        const scope_status found = find_sums(cursor, index, stream, copy);
+        if (found == SCOPE_ERR_MISSING)
+            continue;
+        status = found;
+        if (status != SCOPE_OK)
+            break;
+        if (stream->started) { /* the cursor has read those calls itself, if it was quick */
+            *behind |= copy->header.first_unfolded > stream->sequence;
+            free(copy->bytes);
+            continue;
+        }
+        count++;
+        stream->thread = copy->header.thread < 0
+                             ? ID_MAP_NONE
+                             : definitions_thread(&cursor->defs, copy->header.thread);
+    }
+    for (size_t i = 0; i < count && status == SCOPE_OK; i++)
+        status = put_lanes(cursor, &copies[i]);
+    if (status == SCOPE_OK && count)
+        status = put_open_calls(cursor, copies, count);
+    for (size_t i = 0; i < count && status == SCOPE_OK; i++) {
+        status = keep_rows(cursor, &copies[i]);
+        if (status == SCOPE_OK)
+            status = start_behind(cursor, &copies[i]);
+    }
+    for (size_t i = 0; i < count; i++)
+        free(copies[i].bytes);
+    free(copies);
+    return status == SCOPE_OK ? cursor->status : status;
+}
