@@ -49,7 +49,8 @@ int64_t mpi_type_bytes(MPI_Datatype datatype)
     if (!datatype || datatype == MPI_DATATYPE_NULL)
         return 0;
     const int64_t size = ask(datatype);
-    const uint64_t code = size < DERIVED - 1 && is_predefined(datatype) ? (uint64_t)size + 1 : DERIVED;
+    const bool fixed = size < DERIVED - 1 && is_predefined(datatype);
+    const uint64_t code = fixed ? (uint64_t)size + 1 : DERIVED;
     atomic_store_explicit(place, handle << 16 | code, memory_order_relaxed);
     return size;
 }

@@ -23,7 +23,8 @@ WRAPPER(MPI_Bcast, (void *buffer, int count, wide_Datatype datatype, int root, w
     if (!mpi_enter())
         return FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_rooted_bytes(root, count, datatype), mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Bcast);
     const int rc = FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm);
     mpi_leave(CALL_MPI_Bcast, moved);
@@ -37,8 +38,9 @@ WRAPPER(MPI_Gather, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
         return FORWARD(MPI_Gather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
                                    comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_gather_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype, recvcount, recvtype),
-                               mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_gather_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
+                                           recvcount, recvtype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Gather);
     const int rc = FORWARD(MPI_Gather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        root, comm);
@@ -54,8 +56,9 @@ WRAPPER(MPI_Gatherv, (const void *sendbuf, int sendcount, wide_Datatype sendtype
         return FORWARD(MPI_Gatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                     recvtype, root, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_gatherv_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype, (mpi_counts){recvcounts, false}, recvtype),
-                               mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_gatherv_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
+                                            (mpi_counts){recvcounts, false}, recvtype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Gatherv);
     const int rc = FORWARD(MPI_Gatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, root, comm);
@@ -70,8 +73,8 @@ WRAPPER(MPI_Scatter, (const void *sendbuf, int sendcount, wide_Datatype sendtype
         return FORWARD(MPI_Scatter)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                     root, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_scatter_bytes(on, root, sendcount, sendtype, recvcount, recvtype),
-                               mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_scatter_bytes(on, root, sendcount, sendtype, recvcount, recvtype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Scatter);
     const int rc = FORWARD(MPI_Scatter)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                         root, comm);
@@ -87,8 +90,9 @@ WRAPPER(MPI_Scatterv, (const void *sendbuf, const int sendcounts[], const int di
         return FORWARD(MPI_Scatterv)(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                      recvtype, root, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_scatterv_bytes(on, root, (mpi_counts){sendcounts, false}, sendtype, recvcount, recvtype),
-                               mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_scatterv_bytes(on, root, (mpi_counts){sendcounts, false}, sendtype,
+                                             recvcount, recvtype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Scatterv);
     const int rc = FORWARD(MPI_Scatterv)(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                          recvtype, root, comm);
@@ -103,8 +107,9 @@ WRAPPER(MPI_Allgather, (const void *sendbuf, int sendcount, wide_Datatype sendty
         return FORWARD(MPI_Allgather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_allgather_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype, recvcount, recvtype),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgather_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
+                                              recvcount, recvtype);
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Allgather);
     const int rc = FORWARD(MPI_Allgather)(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                           recvtype, comm);
@@ -120,8 +125,9 @@ WRAPPER(MPI_Allgatherv, (const void *sendbuf, int sendcount, wide_Datatype sendt
         return FORWARD(MPI_Allgatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                        recvtype, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_allgatherv_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype, (mpi_counts){recvcounts, false}, recvtype),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgatherv_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
+                                               (mpi_counts){recvcounts, false}, recvtype);
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Allgatherv);
     const int rc = FORWARD(MPI_Allgatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                            displs, recvtype, comm);
@@ -136,8 +142,9 @@ WRAPPER(MPI_Alltoall, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
         return FORWARD(MPI_Alltoall)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                      comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_alltoall_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype, recvcount, recvtype),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoall_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
+                                             recvcount, recvtype);
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Alltoall);
     const int rc = FORWARD(MPI_Alltoall)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                          comm);
@@ -153,8 +160,10 @@ WRAPPER(MPI_Alltoallv, (const void *sendbuf, const int sendcounts[], const int s
         return FORWARD(MPI_Alltoallv)(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                       rdispls, recvtype, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_alltoallv_bytes(on, sendbuf == MPI_IN_PLACE, (mpi_counts){sendcounts, false}, sendtype, (mpi_counts){recvcounts, false}, recvtype),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallv_bytes(on, sendbuf == MPI_IN_PLACE,
+                                              (mpi_counts){sendcounts, false}, sendtype,
+                                              (mpi_counts){recvcounts, false}, recvtype);
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Alltoallv);
     const int rc = FORWARD(MPI_Alltoallv)(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                           recvcounts, rdispls, recvtype, comm);
@@ -170,8 +179,12 @@ WRAPPER(MPI_Alltoallw, (const void *sendbuf, const int sendcounts[], const int s
         return FORWARD(MPI_Alltoallw)(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                       rdispls, recvtypes, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_alltoallw_bytes(on, sendbuf == MPI_IN_PLACE, (mpi_counts){sendcounts, false}, (mpi_types){sendtypes, false}, (mpi_counts){recvcounts, false}, (mpi_types){recvtypes, false}),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallw_bytes(on, sendbuf == MPI_IN_PLACE,
+                                              (mpi_counts){sendcounts, false},
+                                              (mpi_types){sendtypes, false},
+                                              (mpi_counts){recvcounts, false},
+                                              (mpi_types){recvtypes, false});
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Alltoallw);
     const int rc = FORWARD(MPI_Alltoallw)(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                           recvcounts, rdispls, recvtypes, comm);
@@ -185,7 +198,8 @@ WRAPPER(MPI_Reduce, (const void *sendbuf, void *recvbuf, int count, wide_Datatyp
     if (!mpi_enter())
         return FORWARD(MPI_Reduce)(sendbuf, recvbuf, count, datatype, op, root, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_rooted_bytes(root, count, datatype), mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Reduce);
     const int rc = FORWARD(MPI_Reduce)(sendbuf, recvbuf, count, datatype, op, root, comm);
     mpi_leave(CALL_MPI_Reduce, moved);
@@ -211,8 +225,8 @@ WRAPPER(MPI_Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvc
     if (!mpi_enter())
         return FORWARD(MPI_Reduce_scatter)(sendbuf, recvbuf, recvcounts, datatype, op, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false}, datatype),
-                               -1, on->id};
+    const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false}, datatype);
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Reduce_scatter);
     const int rc = FORWARD(MPI_Reduce_scatter)(sendbuf, recvbuf, recvcounts, datatype, op, comm);
     mpi_leave(CALL_MPI_Reduce_scatter, moved);

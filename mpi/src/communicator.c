@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "wrapper.h"
+#include "narrow.h"
 
 WRAPPER(MPI_Comm_dup, (wide_Comm comm, MPI_Comm *newcomm))
 {
@@ -52,11 +52,11 @@ WRAPPER(MPI_Comm_idup_with_info, (wide_Comm comm, wide_Info info, MPI_Comm *newc
                                   MPI_Request *request))
 {
     if (!mpi_enter())
-        return FORWARD(MPI_Comm_idup_with_info)(comm, info, newcomm, request);
+        return FORWARD_OR(MPI_Comm_idup_with_info, mpi_missing)(comm, info, newcomm, request);
     const mpi_comm *on = mpi_comm_of(comm);
     const mpi_message moved = {0, -1, on->id};
     mpi_begin(CALL_MPI_Comm_idup_with_info);
-    const int rc = FORWARD(MPI_Comm_idup_with_info)(comm, info, newcomm, request);
+    const int rc = FORWARD_OR(MPI_Comm_idup_with_info, mpi_missing)(comm, info, newcomm, request);
     mpi_leave(CALL_MPI_Comm_idup_with_info, moved);
     return rc;
 }

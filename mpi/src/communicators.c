@@ -39,7 +39,7 @@ static mpi_comm self = {.id = 1, .parent = -1};
 static _Atomic bool ready;
 static _Atomic(table *) current;
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_mutex_t register_lock = PTHREAD_MUTEX_INITIALIZER; /* one at a time; not the callback's */
+static pthread_mutex_t register_lock = PTHREAD_MUTEX_INITIALIZER; /* one at a time */
 static int keyval = MPI_KEYVAL_INVALID;
 static int32_t next_id = 2;
 static mpi_comm *graves[GRAVES]; /* freed, but perhaps still being read */

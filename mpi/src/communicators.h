@@ -24,7 +24,7 @@ typedef struct mpi_comm {
     int32_t rank;       /* ours in it */
     int32_t parent;     /* id of the communicator it was made from; -1 unknown */
     int32_t local_size; /* ranks of our group */
-    int32_t size;       /* ranks that `peer` arguments count: the remote group of an intercommunicator */
+    int32_t size;       /* ranks that `peer` arguments count: in an intercommunicator the others */
     bool same;          /* its ranks are those of MPI_COMM_WORLD */
     bool inter;
     MPI_Comm handle;

@@ -39,8 +39,8 @@ static void fortran_bcast(fortran_6 *next, void *buffer, void *count, void *data
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Bcast);
     next(buffer, count, datatype, root, comm, ierror);
     mpi_leave(CALL_MPI_Bcast, moved);
@@ -73,8 +73,9 @@ static void fortran_gather(fortran_9 *next, bool in_place, void *sendbuf, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_gather_bytes(on, f_int(root), in_place, f_int(sendcount), f_type(sendtype), f_int(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_gather_bytes(on, f_int(root), in_place, f_int(sendcount),
+                                           f_type(sendtype), f_int(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Gather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(CALL_MPI_Gather, moved);
@@ -113,8 +114,10 @@ static void fortran_gatherv(fortran_10 *next, bool in_place, void *sendbuf, void
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_gatherv_bytes(on, f_int(root), in_place, f_int(sendcount), f_type(sendtype), (mpi_counts){recvcounts, false}, f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_gatherv_bytes(on, f_int(root), in_place, f_int(sendcount),
+                                            f_type(sendtype), (mpi_counts){recvcounts, false},
+                                            f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Gatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierror);
     mpi_leave(CALL_MPI_Gatherv, moved);
@@ -153,8 +156,9 @@ static void fortran_scatter(fortran_9 *next, void *sendbuf, void *sendcount, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_scatter_bytes(on, f_int(root), f_int(sendcount), f_type(sendtype), f_int(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_scatter_bytes(on, f_int(root), f_int(sendcount), f_type(sendtype),
+                                            f_int(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Scatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(CALL_MPI_Scatter, moved);
@@ -193,8 +197,9 @@ static void fortran_scatterv(fortran_10 *next, void *sendbuf, void *sendcounts, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, false}, f_type(sendtype), f_int(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, false},
+                                             f_type(sendtype), f_int(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Scatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(CALL_MPI_Scatterv, moved);
@@ -233,8 +238,9 @@ static void fortran_allgather(fortran_8 *next, bool in_place, void *sendbuf, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_allgather_bytes(on, in_place, f_int(sendcount), f_type(sendtype), f_int(recvcount), f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgather_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
+                                              f_int(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Allgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
     mpi_leave(CALL_MPI_Allgather, moved);
@@ -270,8 +276,9 @@ static void fortran_allgatherv(fortran_9 *next, bool in_place, void *sendbuf, vo
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_allgatherv_bytes(on, in_place, f_int(sendcount), f_type(sendtype), (mpi_counts){recvcounts, false}, f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgatherv_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
+                                               (mpi_counts){recvcounts, false}, f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Allgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierror);
     mpi_leave(CALL_MPI_Allgatherv, moved);
@@ -311,8 +318,9 @@ static void fortran_alltoall(fortran_8 *next, bool in_place, void *sendbuf, void
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoall_bytes(on, in_place, f_int(sendcount), f_type(sendtype), f_int(recvcount), f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoall_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
+                                             f_int(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Alltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
     mpi_leave(CALL_MPI_Alltoall, moved);
@@ -349,8 +357,10 @@ static void fortran_alltoallv(fortran_10 *next, bool in_place, void *sendbuf, vo
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, false}, f_type(sendtype), (mpi_counts){recvcounts, false}, f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, false},
+                                              f_type(sendtype), (mpi_counts){recvcounts, false},
+                                              f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Alltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          ierror);
@@ -392,8 +402,11 @@ static void fortran_alltoallw(fortran_10 *next, bool in_place, void *sendbuf, vo
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoallw_bytes(on, in_place, (mpi_counts){sendcounts, false}, (mpi_types){sendtypes, true}, (mpi_counts){recvcounts, false}, (mpi_types){recvtypes, true}),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallw_bytes(on, in_place, (mpi_counts){sendcounts, false},
+                                              (mpi_types){sendtypes, true},
+                                              (mpi_counts){recvcounts, false},
+                                              (mpi_types){recvtypes, true});
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Alltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          ierror);
@@ -433,8 +446,8 @@ static void fortran_reduce(fortran_8 *next, void *sendbuf, void *recvbuf, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Reduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, ierror);
     mpi_leave(CALL_MPI_Reduce, moved);
@@ -504,8 +517,9 @@ static void fortran_reduce_scatter(fortran_7 *next, void *sendbuf, void *recvbuf
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false}, f_type(datatype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false},
+                                                   f_type(datatype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Reduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror);
     mpi_leave(CALL_MPI_Reduce_scatter, moved);
@@ -541,8 +555,8 @@ static void fortran_reduce_scatter_block(fortran_7 *next, void *sendbuf, void *r
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_int(recvcount), f_type(datatype)) * on->local_size, -1,
-                               on->id};
+    const int64_t bytes = mpi_bytes(f_int(recvcount), f_type(datatype)) * on->local_size;
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Reduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror);
     mpi_leave(CALL_MPI_Reduce_scatter_block, moved);

@@ -18,8 +18,8 @@ static void fortran_bcast_large(fortran_6 *next, void *buffer, void *count, void
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Bcast);
     next(buffer, count, datatype, root, comm, ierror);
     mpi_leave(CALL_MPI_Bcast, moved);
@@ -48,8 +48,9 @@ static void fortran_gather_large(fortran_9 *next, bool in_place, void *sendbuf, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_gather_bytes(on, f_int(root), in_place, f_count(sendcount), f_type(sendtype), f_count(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_gather_bytes(on, f_int(root), in_place, f_count(sendcount),
+                                           f_type(sendtype), f_count(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Gather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(CALL_MPI_Gather, moved);
@@ -82,8 +83,10 @@ static void fortran_gatherv_large(fortran_10 *next, bool in_place, void *sendbuf
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_gatherv_bytes(on, f_int(root), in_place, f_count(sendcount), f_type(sendtype), (mpi_counts){recvcounts, true}, f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_gatherv_bytes(on, f_int(root), in_place, f_count(sendcount),
+                                            f_type(sendtype), (mpi_counts){recvcounts, true},
+                                            f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Gatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierror);
     mpi_leave(CALL_MPI_Gatherv, moved);
@@ -116,8 +119,9 @@ static void fortran_scatter_large(fortran_9 *next, void *sendbuf, void *sendcoun
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_scatter_bytes(on, f_int(root), f_count(sendcount), f_type(sendtype), f_count(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_scatter_bytes(on, f_int(root), f_count(sendcount), f_type(sendtype),
+                                            f_count(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Scatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(CALL_MPI_Scatter, moved);
@@ -149,8 +153,10 @@ static void fortran_scatterv_large(fortran_10 *next, void *sendbuf, void *sendco
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, true}, f_type(sendtype), f_count(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, true},
+                                             f_type(sendtype), f_count(recvcount),
+                                             f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Scatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(CALL_MPI_Scatterv, moved);
@@ -181,8 +187,9 @@ static void fortran_allgather_large(fortran_8 *next, bool in_place, void *sendbu
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_allgather_bytes(on, in_place, f_count(sendcount), f_type(sendtype), f_count(recvcount), f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgather_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
+                                              f_count(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Allgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
     mpi_leave(CALL_MPI_Allgather, moved);
@@ -214,8 +221,9 @@ static void fortran_allgatherv_large(fortran_9 *next, bool in_place, void *sendb
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_allgatherv_bytes(on, in_place, f_count(sendcount), f_type(sendtype), (mpi_counts){recvcounts, true}, f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgatherv_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
+                                               (mpi_counts){recvcounts, true}, f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Allgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierror);
     mpi_leave(CALL_MPI_Allgatherv, moved);
@@ -248,8 +256,9 @@ static void fortran_alltoall_large(fortran_8 *next, bool in_place, void *sendbuf
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoall_bytes(on, in_place, f_count(sendcount), f_type(sendtype), f_count(recvcount), f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoall_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
+                                             f_count(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Alltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
     mpi_leave(CALL_MPI_Alltoall, moved);
@@ -283,8 +292,10 @@ static void fortran_alltoallv_large(fortran_10 *next, bool in_place, void *sendb
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, true}, f_type(sendtype), (mpi_counts){recvcounts, true}, f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, true},
+                                              f_type(sendtype), (mpi_counts){recvcounts, true},
+                                              f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Alltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          ierror);
@@ -320,8 +331,11 @@ static void fortran_alltoallw_large(fortran_10 *next, bool in_place, void *sendb
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoallw_bytes(on, in_place, (mpi_counts){sendcounts, true}, (mpi_types){sendtypes, true}, (mpi_counts){recvcounts, true}, (mpi_types){recvtypes, true}),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallw_bytes(on, in_place, (mpi_counts){sendcounts, true},
+                                              (mpi_types){sendtypes, true},
+                                              (mpi_counts){recvcounts, true},
+                                              (mpi_types){recvtypes, true});
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Alltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          ierror);
@@ -354,8 +368,8 @@ static void fortran_reduce_large(fortran_8 *next, void *sendbuf, void *recvbuf, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Reduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, ierror);
     mpi_leave(CALL_MPI_Reduce, moved);
@@ -412,8 +426,9 @@ static void fortran_reduce_scatter_large(fortran_7 *next, void *sendbuf, void *r
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, true}, f_type(datatype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, true},
+                                                   f_type(datatype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Reduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror);
     mpi_leave(CALL_MPI_Reduce_scatter, moved);
@@ -442,8 +457,8 @@ static void fortran_reduce_scatter_block_large(fortran_7 *next, void *sendbuf, v
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_count(recvcount), f_type(datatype)) * on->local_size, -1,
-                               on->id};
+    const int64_t bytes = mpi_bytes(f_count(recvcount), f_type(datatype)) * on->local_size;
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Reduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror);
     mpi_leave(CALL_MPI_Reduce_scatter_block, moved);

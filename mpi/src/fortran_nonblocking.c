@@ -39,8 +39,8 @@ static void fortran_ibcast(fortran_7 *next, void *buffer, void *count, void *dat
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Ibcast);
     next(buffer, count, datatype, root, comm, request, ierror);
     mpi_leave(CALL_MPI_Ibcast, moved);
@@ -77,8 +77,9 @@ static void fortran_igather(fortran_10 *next, bool in_place, void *sendbuf, void
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_gather_bytes(on, f_int(root), in_place, f_int(sendcount), f_type(sendtype), f_int(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_gather_bytes(on, f_int(root), in_place, f_int(sendcount),
+                                           f_type(sendtype), f_int(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Igather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
     mpi_leave(CALL_MPI_Igather, moved);
@@ -118,8 +119,10 @@ static void fortran_igatherv(fortran_11 *next, bool in_place, void *sendbuf, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_gatherv_bytes(on, f_int(root), in_place, f_int(sendcount), f_type(sendtype), (mpi_counts){recvcounts, false}, f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_gatherv_bytes(on, f_int(root), in_place, f_int(sendcount),
+                                            f_type(sendtype), (mpi_counts){recvcounts, false},
+                                            f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Igatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
          ierror);
@@ -161,8 +164,9 @@ static void fortran_iscatter(fortran_10 *next, void *sendbuf, void *sendcount, v
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_scatter_bytes(on, f_int(root), f_int(sendcount), f_type(sendtype), f_int(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_scatter_bytes(on, f_int(root), f_int(sendcount), f_type(sendtype),
+                                            f_int(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Iscatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
     mpi_leave(CALL_MPI_Iscatter, moved);
@@ -202,8 +206,9 @@ static void fortran_iscatterv(fortran_11 *next, void *sendbuf, void *sendcounts,
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, false}, f_type(sendtype), f_int(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, false},
+                                             f_type(sendtype), f_int(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Iscatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
          ierror);
@@ -243,8 +248,9 @@ static void fortran_iallgather(fortran_9 *next, bool in_place, void *sendbuf, vo
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_allgather_bytes(on, in_place, f_int(sendcount), f_type(sendtype), f_int(recvcount), f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgather_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
+                                              f_int(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Iallgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
     mpi_leave(CALL_MPI_Iallgather, moved);
@@ -285,8 +291,9 @@ static void fortran_iallgatherv(fortran_10 *next, bool in_place, void *sendbuf, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_allgatherv_bytes(on, in_place, f_int(sendcount), f_type(sendtype), (mpi_counts){recvcounts, false}, f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgatherv_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
+                                               (mpi_counts){recvcounts, false}, f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Iallgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request,
          ierror);
@@ -328,8 +335,9 @@ static void fortran_ialltoall(fortran_9 *next, bool in_place, void *sendbuf, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoall_bytes(on, in_place, f_int(sendcount), f_type(sendtype), f_int(recvcount), f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoall_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
+                                             f_int(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ialltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
     mpi_leave(CALL_MPI_Ialltoall, moved);
@@ -370,8 +378,10 @@ static void fortran_ialltoallv(fortran_11 *next, bool in_place, void *sendbuf, v
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, false}, f_type(sendtype), (mpi_counts){recvcounts, false}, f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, false},
+                                              f_type(sendtype), (mpi_counts){recvcounts, false},
+                                              f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ialltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          request, ierror);
@@ -416,8 +426,11 @@ static void fortran_ialltoallw(fortran_11 *next, bool in_place, void *sendbuf, v
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoallw_bytes(on, in_place, (mpi_counts){sendcounts, false}, (mpi_types){sendtypes, true}, (mpi_counts){recvcounts, false}, (mpi_types){recvtypes, true}),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallw_bytes(on, in_place, (mpi_counts){sendcounts, false},
+                                              (mpi_types){sendtypes, true},
+                                              (mpi_counts){recvcounts, false},
+                                              (mpi_types){recvtypes, true});
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ialltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          request, ierror);
@@ -461,8 +474,8 @@ static void fortran_ireduce(fortran_9 *next, void *sendbuf, void *recvbuf, void 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Ireduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, request, ierror);
     mpi_leave(CALL_MPI_Ireduce, moved);
@@ -533,8 +546,9 @@ static void fortran_ireduce_scatter(fortran_8 *next, void *sendbuf, void *recvbu
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false}, f_type(datatype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false},
+                                                   f_type(datatype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ireduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, ierror);
     mpi_leave(CALL_MPI_Ireduce_scatter, moved);
@@ -572,8 +586,8 @@ static void fortran_ireduce_scatter_block(fortran_8 *next, void *sendbuf, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_int(recvcount), f_type(datatype)) * on->local_size, -1,
-                               on->id};
+    const int64_t bytes = mpi_bytes(f_int(recvcount), f_type(datatype)) * on->local_size;
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, request, ierror);
     mpi_leave(CALL_MPI_Ireduce_scatter_block, moved);

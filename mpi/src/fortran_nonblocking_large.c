@@ -18,8 +18,8 @@ static void fortran_ibcast_large(fortran_7 *next, void *buffer, void *count, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Ibcast);
     next(buffer, count, datatype, root, comm, request, ierror);
     mpi_leave(CALL_MPI_Ibcast, moved);
@@ -49,8 +49,9 @@ static void fortran_igather_large(fortran_10 *next, bool in_place, void *sendbuf
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_gather_bytes(on, f_int(root), in_place, f_count(sendcount), f_type(sendtype), f_count(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_gather_bytes(on, f_int(root), in_place, f_count(sendcount),
+                                           f_type(sendtype), f_count(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Igather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
     mpi_leave(CALL_MPI_Igather, moved);
@@ -85,8 +86,10 @@ static void fortran_igatherv_large(fortran_11 *next, bool in_place, void *sendbu
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_gatherv_bytes(on, f_int(root), in_place, f_count(sendcount), f_type(sendtype), (mpi_counts){recvcounts, true}, f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_gatherv_bytes(on, f_int(root), in_place, f_count(sendcount),
+                                            f_type(sendtype), (mpi_counts){recvcounts, true},
+                                            f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Igatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
          ierror);
@@ -123,8 +126,9 @@ static void fortran_iscatter_large(fortran_10 *next, void *sendbuf, void *sendco
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_scatter_bytes(on, f_int(root), f_count(sendcount), f_type(sendtype), f_count(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_scatter_bytes(on, f_int(root), f_count(sendcount), f_type(sendtype),
+                                            f_count(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Iscatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
     mpi_leave(CALL_MPI_Iscatter, moved);
@@ -156,8 +160,10 @@ static void fortran_iscatterv_large(fortran_11 *next, void *sendbuf, void *sendc
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, true}, f_type(sendtype), f_count(recvcount), f_type(recvtype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, true},
+                                             f_type(sendtype), f_count(recvcount),
+                                             f_type(recvtype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Iscatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
          ierror);
@@ -192,8 +198,9 @@ static void fortran_iallgather_large(fortran_9 *next, bool in_place, void *sendb
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_allgather_bytes(on, in_place, f_count(sendcount), f_type(sendtype), f_count(recvcount), f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgather_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
+                                              f_count(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Iallgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
     mpi_leave(CALL_MPI_Iallgather, moved);
@@ -228,8 +235,9 @@ static void fortran_iallgatherv_large(fortran_10 *next, bool in_place, void *sen
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_allgatherv_bytes(on, in_place, f_count(sendcount), f_type(sendtype), (mpi_counts){recvcounts, true}, f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgatherv_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
+                                               (mpi_counts){recvcounts, true}, f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Iallgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request,
          ierror);
@@ -263,8 +271,9 @@ static void fortran_ialltoall_large(fortran_9 *next, bool in_place, void *sendbu
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoall_bytes(on, in_place, f_count(sendcount), f_type(sendtype), f_count(recvcount), f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoall_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
+                                             f_count(recvcount), f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ialltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
     mpi_leave(CALL_MPI_Ialltoall, moved);
@@ -299,8 +308,10 @@ static void fortran_ialltoallv_large(fortran_11 *next, bool in_place, void *send
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, true}, f_type(sendtype), (mpi_counts){recvcounts, true}, f_type(recvtype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, true},
+                                              f_type(sendtype), (mpi_counts){recvcounts, true},
+                                              f_type(recvtype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ialltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          request, ierror);
@@ -338,8 +349,11 @@ static void fortran_ialltoallw_large(fortran_11 *next, bool in_place, void *send
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_alltoallw_bytes(on, in_place, (mpi_counts){sendcounts, true}, (mpi_types){sendtypes, true}, (mpi_counts){recvcounts, true}, (mpi_types){recvtypes, true}),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallw_bytes(on, in_place, (mpi_counts){sendcounts, true},
+                                              (mpi_types){sendtypes, true},
+                                              (mpi_counts){recvcounts, true},
+                                              (mpi_types){recvtypes, true});
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ialltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          request, ierror);
@@ -375,8 +389,8 @@ static void fortran_ireduce_large(fortran_9 *next, void *sendbuf, void *recvbuf,
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype)),
-                               mpi_peer(on, f_int(root)), on->id};
+    const int64_t bytes = mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Ireduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, request, ierror);
     mpi_leave(CALL_MPI_Ireduce, moved);
@@ -436,8 +450,9 @@ static void fortran_ireduce_scatter_large(fortran_8 *next, void *sendbuf, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, true}, f_type(datatype)),
-                               -1, on->id};
+    const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, true},
+                                                   f_type(datatype));
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ireduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, ierror);
     mpi_leave(CALL_MPI_Ireduce_scatter, moved);
@@ -468,8 +483,8 @@ static void fortran_ireduce_scatter_block_large(fortran_8 *next, void *sendbuf, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_count(recvcount), f_type(datatype)) * on->local_size, -1,
-                               on->id};
+    const int64_t bytes = mpi_bytes(f_count(recvcount), f_type(datatype)) * on->local_size;
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, request, ierror);
     mpi_leave(CALL_MPI_Ireduce_scatter_block, moved);

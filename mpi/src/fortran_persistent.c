@@ -1,4 +1,4 @@
-/* fortran_persistent.c - persistent requests: made once, started often, from Fortran.
+/* fortran_persistent.c - persistent requests, from Fortran.
  *
  * Written by generate.py from calls.txt: change those.
  *

@@ -1,4 +1,4 @@
-/* fortran_persistent_large.c - persistent requests: made once, started often, large counts, from Fortran.
+/* fortran_persistent_large.c - persistent requests, large counts, from Fortran.
  *
  * Written by generate.py from calls.txt: change those.
  *

@@ -16,8 +16,8 @@ static void fortran_send(fortran_7 *next, void *buf, void *count, void *datatype
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Send);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(CALL_MPI_Send, moved);
@@ -49,8 +49,8 @@ static void fortran_bsend(fortran_7 *next, void *buf, void *count, void *datatyp
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Bsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(CALL_MPI_Bsend, moved);
@@ -82,8 +82,8 @@ static void fortran_ssend(fortran_7 *next, void *buf, void *count, void *datatyp
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Ssend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(CALL_MPI_Ssend, moved);
@@ -115,8 +115,8 @@ static void fortran_rsend(fortran_7 *next, void *buf, void *count, void *datatyp
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Rsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(CALL_MPI_Rsend, moved);
@@ -148,8 +148,8 @@ static void fortran_isend(fortran_8 *next, void *buf, void *count, void *datatyp
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Isend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(CALL_MPI_Isend, moved);
@@ -184,8 +184,8 @@ static void fortran_ibsend(fortran_8 *next, void *buf, void *count, void *dataty
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Ibsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(CALL_MPI_Ibsend, moved);
@@ -220,8 +220,8 @@ static void fortran_issend(fortran_8 *next, void *buf, void *count, void *dataty
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Issend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(CALL_MPI_Issend, moved);
@@ -256,8 +256,8 @@ static void fortran_irsend(fortran_8 *next, void *buf, void *count, void *dataty
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Irsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(CALL_MPI_Irsend, moved);
@@ -295,8 +295,8 @@ static void fortran_sendrecv(fortran_13 *next, void *sendbuf, void *sendcount, v
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(sendcount), f_type(sendtype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(sendcount), f_type(sendtype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Sendrecv);
     next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
          comm, status, ierror);
@@ -338,8 +338,8 @@ static void fortran_sendrecv_replace(fortran_10 *next, void *buf, void *count, v
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Sendrecv_replace);
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierror);
     mpi_leave(CALL_MPI_Sendrecv_replace, moved);
@@ -382,8 +382,8 @@ static void fortran_isendrecv(fortran_13 *next, void *sendbuf, void *sendcount, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(sendcount), f_type(sendtype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(sendcount), f_type(sendtype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Isendrecv);
     next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
          comm, request, ierror);
@@ -431,8 +431,8 @@ static void fortran_isendrecv_replace(fortran_10 *next, void *buf, void *count, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Isendrecv_replace);
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, request, ierror);
     mpi_leave(CALL_MPI_Isendrecv_replace, moved);

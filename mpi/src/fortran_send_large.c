@@ -18,8 +18,8 @@ static void fortran_send_large(fortran_7 *next, void *buf, void *count, void *da
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Send);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(CALL_MPI_Send, moved);
@@ -47,8 +47,8 @@ static void fortran_bsend_large(fortran_7 *next, void *buf, void *count, void *d
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Bsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(CALL_MPI_Bsend, moved);
@@ -76,8 +76,8 @@ static void fortran_ssend_large(fortran_7 *next, void *buf, void *count, void *d
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Ssend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(CALL_MPI_Ssend, moved);
@@ -105,8 +105,8 @@ static void fortran_rsend_large(fortran_7 *next, void *buf, void *count, void *d
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Rsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(CALL_MPI_Rsend, moved);
@@ -134,8 +134,8 @@ static void fortran_isend_large(fortran_8 *next, void *buf, void *count, void *d
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Isend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(CALL_MPI_Isend, moved);
@@ -163,8 +163,8 @@ static void fortran_ibsend_large(fortran_8 *next, void *buf, void *count, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Ibsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(CALL_MPI_Ibsend, moved);
@@ -192,8 +192,8 @@ static void fortran_issend_large(fortran_8 *next, void *buf, void *count, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Issend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(CALL_MPI_Issend, moved);
@@ -221,8 +221,8 @@ static void fortran_irsend_large(fortran_8 *next, void *buf, void *count, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Irsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(CALL_MPI_Irsend, moved);
@@ -253,8 +253,8 @@ static void fortran_sendrecv_large(fortran_13 *next, void *sendbuf, void *sendco
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(sendcount), f_type(sendtype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(sendcount), f_type(sendtype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Sendrecv);
     next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
          comm, status, ierror);
@@ -290,8 +290,8 @@ static void fortran_sendrecv_replace_large(fortran_10 *next, void *buf, void *co
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Sendrecv_replace);
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierror);
     mpi_leave(CALL_MPI_Sendrecv_replace, moved);
@@ -324,8 +324,8 @@ static void fortran_isendrecv_large(fortran_13 *next, void *sendbuf, void *sendc
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(sendcount), f_type(sendtype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(sendcount), f_type(sendtype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Isendrecv);
     next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
          comm, request, ierror);
@@ -361,8 +361,8 @@ static void fortran_isendrecv_replace_large(fortran_10 *next, void *buf, void *c
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                               mpi_peer(on, f_int(dest)), on->id};
+    const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
+    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
     mpi_begin(CALL_MPI_Isendrecv_replace);
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, request, ierror);
     mpi_leave(CALL_MPI_Isendrecv_replace, moved);

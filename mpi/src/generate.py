@@ -16,7 +16,7 @@ HERE = Path(__file__).resolve().parent
 ABOUT = {
     "send": "sends",
     "receive": "receives and probes",
-    "persistent": "persistent requests: made once, started often",
+    "persistent": "persistent requests",
     "collective": "blocking collectives",
     "nonblocking": "nonblocking collectives",
     "request": "waits, tests and the end of requests",
@@ -149,25 +149,30 @@ def wrap(text, indent=0):
     text = " " * indent + text
     if len(text) <= 100:
         return text
-    opening = text.index(", (") + 2 if "WRAPPER" in text else list_start(text)
+    opening = text.index(", (") + 2 if "WRAPPER(" in text or "DECLARE(" in text else list_start(text)
     depth, marked = 0, ""
     for i, letter in enumerate(text):
         depth += (letter in "({") - (letter in ")}") if i >= opening else 0
         keep = letter == " " and not (depth == 1 and text[i - 1] == ",")
         marked += "\0" if keep else letter
-    lines = textwrap.wrap(marked, 100, subsequent_indent="\0" * (opening + 1),
-                          break_long_words=False, break_on_hyphens=False)
+    column = opening + 1
+    if column > 60:  # too far right: the list starts a line of its own
+        column = indent + 4
+        marked = marked[:opening + 1] + "\n" + "\0" * column + marked[opening + 1:]
+    lines = [line for part in marked.split("\n") for line in textwrap.wrap(
+        part, 100, subsequent_indent="\0" * column, break_long_words=False,
+        break_on_hyphens=False)]
     return "\n".join(lines).replace("\0", " ")
 
 
 def list_start(text):
-    """Where the bracket opens that closes last."""
-    opened, start = [], 0
+    """Where the last of the outermost brackets opens."""
+    depth, start = 0, 0
     for i, letter in enumerate(text):
         if letter in "({":
-            opened.append(i)
-        elif letter in ")}":
-            start = opened.pop()
+            start = i if depth == 0 else start
+            depth += 1
+        depth -= letter in ")}"
     return start
 
 
@@ -238,7 +243,11 @@ def body(call, region, forward, fortran):
     if uses_comm:
         size = "0" if call.bytes == "-" else expression(call.bytes, call, fortran)
         peer = "-1" if call.peer == "-" else f"mpi_peer(on, {expression(call.peer, call, fortran)})"
-        out.append(f"{constant}mpi_message moved = {{{size}, {peer}, on->id}};")
+        line = f"{constant}mpi_message moved = {{{size}, {peer}, on->id}};"
+        if len(line) > 90:
+            out.append(f"const int64_t bytes = {size};")
+            line = f"{constant}mpi_message moved = {{bytes, {peer}, on->id}};"
+        out.append(line)
     else:
         moved = expression(kind.get("moved", "MPI_MESSAGE_NONE"), call, fortran)
         out.append(f"{constant}mpi_message moved = {moved};")
@@ -268,12 +277,56 @@ def body(call, region, forward, fortran):
 def c_function(call, region):
     symbol = f"MPI_{call.name}"
     names = ", ".join(a.name for a in call.arguments)
-    head = wrap(f"WRAPPER({symbol}, ({', '.join(declare(a) for a in call.arguments)}))")
+    arguments = ", ".join(declare(a) for a in call.arguments)
+    head = wrap(f"WRAPPER({symbol}, ({arguments}))")
     forward = f"FORWARD({symbol})({names})"
+    before = []
+    if call.name.endswith("_c"):
+        before = [narrow_function(call, arguments), ""]
+        forward = f"FORWARD_OR({symbol}, narrow_{symbol})({names})"
+    elif call.since > 3:
+        forward = f"FORWARD_OR({symbol}, mpi_missing)({names})"
     return "\n".join([
-        head, "{", "    if (!mpi_enter())", wrap(f"return {forward};", 8),
+        *before, head, "{", "    if (!mpi_enter())", wrap(f"return {forward};", 8),
         *body(call, region, f"const int rc = {forward};", fortran=False),
         "    return rc;", "}"])
+
+
+def narrow_function(call, arguments):
+    """The large-count call by the ordinary one, where the MPI has only that."""
+    plain = f"MPI_{call.name.removesuffix('_c')}"
+    head = wrap(f"static int narrow_MPI_{call.name}({arguments})")
+    counts = [a.name for a in call.arguments if a.type == "MPI_Count"]
+    arrays = [a.name for a in call.arguments
+              if a.array and a.type in ("const MPI_Count", "const MPI_Aint")]
+    lines = [head, "{"]
+    passed = []
+    for a in call.arguments:
+        passed.append(f"(int){a.name}" if a.name in counts else
+                      f"narrow_{a.name}" if a.name in arrays else a.name)
+    forward = f"PLAIN({plain})({', '.join(passed)})"
+    if call.since > 3:
+        forward = f"FORWARD_OR({plain}, mpi_missing)({', '.join(passed)})"
+    fits = [f"mpi_fits_int({name})" for name in counts]
+    if not arrays:
+        lines += [wrap(f"if (!({' && '.join(fits)}))", 4) if len(fits) > 1 else
+                  f"    if (!{fits[0]})", "        return MPI_ERR_COUNT;",
+                  wrap(f"return {forward};", 4), "}"]
+        return "\n".join(lines)
+    root = "root" if any(a.name == "root" for a in call.arguments) else "NARROW_NO_ROOT"
+    local = "true" if "educe_scatter" in call.name else "false"
+    nonblocking = "true" if call.arguments[-1].name == "request" else "false"
+    lines.append(wrap(f"mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, {root}, {local});", 4))
+    for name in arrays:
+        value = name
+        if name.startswith("s") and "IN_PLACE" in call.bytes:
+            value = f"mpi_any_in_place(sendbuf) ? NULL : {name}"
+        lines.append(wrap(f"const int *narrow_{name} = mpi_narrow_array(&narrow, {value});", 4))
+    lines += ["    int rc = MPI_ERR_COUNT;",
+              wrap(f"if ({' && '.join([*fits, '!narrow.failed'])})", 4),
+              wrap(f"rc = {forward};", 8),
+              f"    mpi_narrow_end(&narrow, {nonblocking});", "    return rc;", "}"]
+    return "\n".join(lines)
 
 
 def fortran_functions(call, region):
@@ -334,8 +387,10 @@ def sources(by_hand, files):
                 f_large.append(fortran_functions(form, region_of(form)))
         about, fortran = ABOUT[section], ["fortran.h", "fortran_types.h", "wrapper.h"]
         for name, about, includes, parts in (
-                (f"{section}.c", about, ["wrapper.h"], c),
-                (f"{section}_large.c", f"{about}, large counts", ["wrapper.h"], c_large),
+                (f"{section}.c", about, ["narrow.h"] if any(k.since > 3 for k in calls)
+                 else ["wrapper.h"], c),
+                (f"{section}_large.c", f"{about}, large counts",
+                 ["narrow.h", "wrappers.h"], c_large),
                 (f"fortran_{section}.c", f"{about}, from Fortran", fortran, f),
                 (f"fortran_{section}_large.c", f"{about}, large counts, from Fortran", fortran,
                  f_large)):
@@ -355,6 +410,12 @@ def sources(by_hand, files):
         " * SPDX-License-Identifier: MIT", " */", '#include "calls.h"', "",
         "const char *const mpi_call_names[CALL_COUNT] = {",
         *(f'    "MPI_{n}",' for n in names), "};", ""])
+    out["wrappers.h"] = "\n".join([
+        "/* wrappers.h - all wrappers of C, for those that call others.", " *", f" * {about}", " *",
+        " * SPDX-License-Identifier: MIT", " */", "#ifndef SCOPE_MPI_WRAPPERS_H",
+        "#define SCOPE_MPI_WRAPPERS_H", "", '#include "wrapper.h"', "",
+        *(wrap(f"DECLARE(MPI_{c.name}, ({', '.join(declare(a) for a in c.arguments)}));")
+          for calls in files.values() for c in calls), "", "#endif", ""])
     lengths = sorted({len(c.arguments) + 1 + any("char" in a.type for a in c.arguments)
                       for calls in files.values() for c in calls})
     out["fortran_types.h"] = "\n".join([

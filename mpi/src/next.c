@@ -89,6 +89,8 @@ void *mpi_next(const char *name)
     void *found = dlsym(RTLD_NEXT, name);
     if (!found)
         found = in_libraries(name);
+    if (!found && mpi_symbol("PMPI_Init") && !mpi_fits())
+        return NULL; /* another family's process, which has no such call: ours must stay out */
     return found ? found : bring(name);
 }
 

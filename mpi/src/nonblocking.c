@@ -24,7 +24,8 @@ WRAPPER(MPI_Ibcast, (void *buffer, int count, wide_Datatype datatype, int root, 
     if (!mpi_enter())
         return FORWARD(MPI_Ibcast)(buffer, count, datatype, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_rooted_bytes(root, count, datatype), mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Ibcast);
     const int rc = FORWARD(MPI_Ibcast)(buffer, count, datatype, root, comm, request);
     mpi_leave(CALL_MPI_Ibcast, moved);
@@ -39,8 +40,9 @@ WRAPPER(MPI_Igather, (const void *sendbuf, int sendcount, wide_Datatype sendtype
         return FORWARD(MPI_Igather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                     root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_gather_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype, recvcount, recvtype),
-                               mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_gather_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
+                                           recvcount, recvtype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Igather);
     const int rc = FORWARD(MPI_Igather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                         root, comm, request);
@@ -56,8 +58,9 @@ WRAPPER(MPI_Igatherv, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
         return FORWARD(MPI_Igatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                      recvtype, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_gatherv_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype, (mpi_counts){recvcounts, false}, recvtype),
-                               mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_gatherv_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
+                                            (mpi_counts){recvcounts, false}, recvtype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Igatherv);
     const int rc = FORWARD(MPI_Igatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                          recvtype, root, comm, request);
@@ -73,8 +76,8 @@ WRAPPER(MPI_Iscatter, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
         return FORWARD(MPI_Iscatter)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                      root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_scatter_bytes(on, root, sendcount, sendtype, recvcount, recvtype),
-                               mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_scatter_bytes(on, root, sendcount, sendtype, recvcount, recvtype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Iscatter);
     const int rc = FORWARD(MPI_Iscatter)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                          root, comm, request);
@@ -90,8 +93,9 @@ WRAPPER(MPI_Iscatterv, (const void *sendbuf, const int sendcounts[], const int d
         return FORWARD(MPI_Iscatterv)(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                       recvtype, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_scatterv_bytes(on, root, (mpi_counts){sendcounts, false}, sendtype, recvcount, recvtype),
-                               mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_scatterv_bytes(on, root, (mpi_counts){sendcounts, false}, sendtype,
+                                             recvcount, recvtype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Iscatterv);
     const int rc = FORWARD(MPI_Iscatterv)(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                           recvtype, root, comm, request);
@@ -107,8 +111,9 @@ WRAPPER(MPI_Iallgather, (const void *sendbuf, int sendcount, wide_Datatype sendt
         return FORWARD(MPI_Iallgather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_allgather_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype, recvcount, recvtype),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgather_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
+                                              recvcount, recvtype);
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Iallgather);
     const int rc = FORWARD(MPI_Iallgather)(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                            recvtype, comm, request);
@@ -124,8 +129,9 @@ WRAPPER(MPI_Iallgatherv, (const void *sendbuf, int sendcount, wide_Datatype send
         return FORWARD(MPI_Iallgatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_allgatherv_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype, (mpi_counts){recvcounts, false}, recvtype),
-                               -1, on->id};
+    const int64_t bytes = mpi_allgatherv_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
+                                               (mpi_counts){recvcounts, false}, recvtype);
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Iallgatherv);
     const int rc = FORWARD(MPI_Iallgatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                             displs, recvtype, comm, request);
@@ -141,8 +147,9 @@ WRAPPER(MPI_Ialltoall, (const void *sendbuf, int sendcount, wide_Datatype sendty
         return FORWARD(MPI_Ialltoall)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                       comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_alltoall_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype, recvcount, recvtype),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoall_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
+                                             recvcount, recvtype);
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ialltoall);
     const int rc = FORWARD(MPI_Ialltoall)(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                           recvtype, comm, request);
@@ -159,8 +166,10 @@ WRAPPER(MPI_Ialltoallv, (const void *sendbuf, const int sendcounts[], const int 
         return FORWARD(MPI_Ialltoallv)(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
                                        rdispls, recvtype, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_alltoallv_bytes(on, sendbuf == MPI_IN_PLACE, (mpi_counts){sendcounts, false}, sendtype, (mpi_counts){recvcounts, false}, recvtype),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallv_bytes(on, sendbuf == MPI_IN_PLACE,
+                                              (mpi_counts){sendcounts, false}, sendtype,
+                                              (mpi_counts){recvcounts, false}, recvtype);
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ialltoallv);
     const int rc = FORWARD(MPI_Ialltoallv)(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                            recvcounts, rdispls, recvtype, comm, request);
@@ -177,8 +186,12 @@ WRAPPER(MPI_Ialltoallw, (const void *sendbuf, const int sendcounts[], const int 
         return FORWARD(MPI_Ialltoallw)(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
                                        rdispls, recvtypes, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_alltoallw_bytes(on, sendbuf == MPI_IN_PLACE, (mpi_counts){sendcounts, false}, (mpi_types){sendtypes, false}, (mpi_counts){recvcounts, false}, (mpi_types){recvtypes, false}),
-                               -1, on->id};
+    const int64_t bytes = mpi_alltoallw_bytes(on, sendbuf == MPI_IN_PLACE,
+                                              (mpi_counts){sendcounts, false},
+                                              (mpi_types){sendtypes, false},
+                                              (mpi_counts){recvcounts, false},
+                                              (mpi_types){recvtypes, false});
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ialltoallw);
     const int rc = FORWARD(MPI_Ialltoallw)(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                            recvcounts, rdispls, recvtypes, comm, request);
@@ -192,7 +205,8 @@ WRAPPER(MPI_Ireduce, (const void *sendbuf, void *recvbuf, int count, wide_Dataty
     if (!mpi_enter())
         return FORWARD(MPI_Ireduce)(sendbuf, recvbuf, count, datatype, op, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_rooted_bytes(root, count, datatype), mpi_peer(on, root), on->id};
+    const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
+    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
     mpi_begin(CALL_MPI_Ireduce);
     const int rc = FORWARD(MPI_Ireduce)(sendbuf, recvbuf, count, datatype, op, root, comm, request);
     mpi_leave(CALL_MPI_Ireduce, moved);
@@ -220,8 +234,8 @@ WRAPPER(MPI_Ireduce_scatter, (const void *sendbuf, void *recvbuf, const int recv
         return FORWARD(MPI_Ireduce_scatter)(sendbuf, recvbuf, recvcounts, datatype, op, comm,
                                             request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false}, datatype),
-                               -1, on->id};
+    const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false}, datatype);
+    const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Ireduce_scatter);
     const int rc = FORWARD(MPI_Ireduce_scatter)(sendbuf, recvbuf, recvcounts, datatype, op, comm,
                                                 request);

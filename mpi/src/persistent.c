@@ -1,4 +1,4 @@
-/* persistent.c - persistent requests: made once, started often.
+/* persistent.c - persistent requests.
  *
  * Written by generate.py from calls.txt: change those.
  *

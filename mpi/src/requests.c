@@ -252,7 +252,8 @@ static int64_t arrived(const MPI_Status *status)
     return status->_cancelled ? 0 : (int64_t)status->_ucount;
 #elif defined(SCOPE_MPI_FAMILY_MPICH)
     const uint64_t high = (unsigned)status->count_hi_and_cancelled >> 1;
-    return status->count_hi_and_cancelled & 1 ? 0 : (int64_t)(high << 32 | (unsigned)status->count_lo);
+    const int64_t bytes = (int64_t)(high << 32 | (unsigned)status->count_lo);
+    return status->count_hi_and_cancelled & 1 ? 0 : bytes;
 #else
     MPI_Count bytes = 0;
     int cancelled = 0;

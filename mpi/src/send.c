@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "wrapper.h"
+#include "narrow.h"
 
 WRAPPER(MPI_Send, (const void *buf, int count, wide_Datatype datatype, int dest, int tag,
                    wide_Comm comm))
@@ -118,7 +118,8 @@ WRAPPER(MPI_Sendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
         return FORWARD(MPI_Sendrecv)(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
                                      recvcount, recvtype, source, recvtag, comm, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(sendcount, sendtype, dest), mpi_peer(on, dest), on->id};
+    const int64_t bytes = mpi_sent(sendcount, sendtype, dest);
+    const mpi_message moved = {bytes, mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Sendrecv);
     const int rc = FORWARD(MPI_Sendrecv)(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
                                          recvcount, recvtype, source, recvtag, comm, status);
@@ -148,13 +149,16 @@ WRAPPER(MPI_Isendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendty
                         int source, int recvtag, wide_Comm comm, MPI_Request *request))
 {
     if (!mpi_enter())
-        return FORWARD(MPI_Isendrecv)(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
-                                      recvcount, recvtype, source, recvtag, comm, request);
+        return FORWARD_OR(MPI_Isendrecv, mpi_missing)(sendbuf, sendcount, sendtype, dest, sendtag,
+                                                      recvbuf, recvcount, recvtype, source, recvtag,
+                                                      comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(sendcount, sendtype, dest), mpi_peer(on, dest), on->id};
+    const int64_t bytes = mpi_sent(sendcount, sendtype, dest);
+    const mpi_message moved = {bytes, mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Isendrecv);
-    const int rc = FORWARD(MPI_Isendrecv)(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
-                                          recvcount, recvtype, source, recvtag, comm, request);
+    const int rc = FORWARD_OR(MPI_Isendrecv, mpi_missing)(sendbuf, sendcount, sendtype, dest,
+                                                          sendtag, recvbuf, recvcount, recvtype,
+                                                          source, recvtag, comm, request);
     mpi_leave(CALL_MPI_Isendrecv, moved);
     return rc;
 }
@@ -167,13 +171,13 @@ WRAPPER(MPI_Isendrecv_replace, (void *buf, int count, wide_Datatype datatype, in
                                 int source, int recvtag, wide_Comm comm, MPI_Request *request))
 {
     if (!mpi_enter())
-        return FORWARD(MPI_Isendrecv_replace)(buf, count, datatype, dest, sendtag, source, recvtag,
-                                              comm, request);
+        return FORWARD_OR(MPI_Isendrecv_replace, mpi_missing)(
+            buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
     const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Isendrecv_replace);
-    const int rc = FORWARD(MPI_Isendrecv_replace)(buf, count, datatype, dest, sendtag, source,
-                                                  recvtag, comm, request);
+    const int rc = FORWARD_OR(MPI_Isendrecv_replace, mpi_missing)(
+        buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
     mpi_leave(CALL_MPI_Isendrecv_replace, moved);
     return rc;
 }

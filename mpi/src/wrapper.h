@@ -33,8 +33,10 @@ typedef MPI_Info wide_Info;
 typedef MPI_Group wide_Group;
 #endif
 
+#define DECLARE(name, arguments) SCOPE_API int wrap_##name arguments __asm__(#name)
+
 #define WRAPPER(name, arguments)                                                                   \
-    SCOPE_API int wrap_##name arguments __asm__(#name);                                            \
+    DECLARE(name, arguments);                                                                      \
     int wrap_##name arguments
 
 /* clang-format off */

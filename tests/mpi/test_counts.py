@@ -172,3 +172,28 @@ def test_threads_that_call_mpi_at_once(mpi, tmp_path, rounds):
 def test_wrappers_reference_no_symbol_of_an_mpi(mpi):
     undefined = run(["nm", "-D", "--undefined-only", mpi.library]).stdout.split()
     assert [s for s in undefined if "mpi_" in s.lower() and not s.startswith("scope_")] == []
+
+
+@pytest.fixture(scope="module")
+def weak(openmpi, tmp_path_factory):
+    """A program that looks whether the large-count forms are there; Open MPI 4 has none."""
+    return openmpi.compile(PROGRAMS / "weak.c", tmp_path_factory.mktemp("weak") / "weak", (), ())
+
+
+@pytest.mark.parametrize("families, says", [
+    ([], "none"), (["ompi"], "none"), (["mpich"], "ok"), (["mpich", "ompi"], "ok"),
+    (["ompi", "mpich"], "ok")], ids=lambda v: "+".join(v) if isinstance(v, list) else v)
+def test_large_counts_that_only_another_family_has_become_ordinary_calls(
+        openmpi, install, weak, tmp_path, families, says):
+    libraries = [install.lib / f"libscope_mpi_{family}.so" for family in families]
+    if not all(library.exists() for library in libraries):
+        pytest.skip("one of the families is not installed")
+    result = openmpi.mpirun(RANKS, ["env", "LD_PRELOAD=" + ":".join(map(str, libraries)), weak],
+                            cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    assert result.stdout.split() == [says] * RANKS
+    if "ompi" in families and "mpich" in families:
+        profile = Profile(tmp_path / "profiling_data.h5")
+        for rank in range(RANKS):
+            counts = profile.counts(rank)
+            assert (counts["MPI_Send"], counts["MPI_Allgatherv"], counts["MPI_Ialltoallv"]) == (1, 2, 1)
+            assert recorded(profile, "MPI_Send", rank) == [(24, (rank + 1) % RANKS)]
