@@ -43,7 +43,8 @@ static scope_status gather(scope_world *world, const void *mine, size_t length_b
     return SCOPE_OK;
 }
 
-static scope_status unify(scope_world *world, const scope_strings *mine, scope_strings *all, uint32_t *ids)
+static scope_status unify(scope_world *world, const scope_strings *mine, scope_strings *all,
+                          uint32_t *ids)
 {
     (void)world;
     const uint64_t bytes = mine->count ? mine->ends[mine->count - 1] : 0;
@@ -62,7 +63,8 @@ static scope_status unify(scope_world *world, const scope_strings *mine, scope_s
 }
 
 static scope_status relay(scope_world *world, const void *mine, size_t length_bytes,
-                          scope_status (*take)(void *, int32_t, const void *, size_t), void *context)
+                          scope_status (*take)(void *, int32_t, const void *, size_t),
+                          void *context)
 {
     (void)world;
     return length_bytes ? take(context, 0, mine, length_bytes) : SCOPE_OK;

@@ -20,8 +20,9 @@ scope_status scope_creation_begin(scope_creation *creation, int fd)
         creation->file = H5Fcreate("scope", H5F_ACC_TRUNC, H5P_DEFAULT, access);
         H5Pclose(access);
     }
-    return creation->file < 0 ? scope_fail(SCOPE_ERR_IO, "cannot start an HDF5 file: %s", scope_h5_reason())
-                              : SCOPE_OK;
+    return creation->file < 0
+               ? scope_fail(SCOPE_ERR_IO, "cannot start an HDF5 file: %s", scope_h5_reason())
+               : SCOPE_OK;
 }
 
 scope_status scope_creation_end(scope_creation *creation, scope_status status)
@@ -81,9 +82,10 @@ static scope_status create_column(hid_t file, scope_plan *plan, size_t index)
     const uint32_t width = plan->width[index] ? plan->width[index] : 1;
     const hid_t type = scope_cell_type(column->file, wide ? 0 : width);
     const hid_t stored = storage(!wide, deflated ? plan->deflate_level : 0, dims[0]);
-    const hid_t dataset =
-        create_dataset(file, column->path, type, column->file == SCOPE_CELL_HISTOGRAM ? 2 : 1, dims, stored);
-    const haddr_t offset = dataset < 0 || wide || deflated || !dims[0] ? HADDR_UNDEF : H5Dget_offset(dataset);
+    const hid_t dataset = create_dataset(
+        file, column->path, type, column->file == SCOPE_CELL_HISTOGRAM ? 2 : 1, dims, stored);
+    const haddr_t offset =
+        dataset < 0 || wide || deflated || !dims[0] ? HADDR_UNDEF : H5Dget_offset(dataset);
     scope_status status = dataset < 0 ? no_dataset(column->path) : SCOPE_OK;
     if (status == SCOPE_OK && !wide && !deflated && dims[0] && offset == HADDR_UNDEF)
         status = no_dataset(column->path);
@@ -96,13 +98,13 @@ static scope_status create_column(hid_t file, scope_plan *plan, size_t index)
 }
 
 /* A small array of fixed-size values, written now. */
-static scope_status write_array(hid_t file, const char *path, hid_t type, hsize_t count, const void *values,
-                                uint64_t *offset)
+static scope_status write_array(hid_t file, const char *path, hid_t type, hsize_t count,
+                                const void *values, uint64_t *offset)
 {
     const hid_t stored = storage(1, 0, count);
     const hid_t dataset = create_dataset(file, path, type, 1, &count, stored);
-    const int failed =
-        dataset < 0 || (count && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0);
+    const int failed = dataset < 0 || (count && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL,
+                                                         H5P_DEFAULT, values) < 0);
     if (!failed && offset)
         *offset = H5Dget_offset(dataset);
     if (dataset >= 0)
@@ -154,7 +156,8 @@ static scope_status create_names(hid_t file, const scope_strings *names)
         status = write_array(file, SCOPE_DATASET_EXACT_NAMES, H5T_NATIVE_UINT8,
                              count ? names->ends[count - 1] : 0, names->bytes, NULL);
     if (status == SCOPE_OK)
-        status = write_array(file, SCOPE_DATASET_EXACT_ENDS, H5T_NATIVE_UINT64, count, names->ends, NULL);
+        status = write_array(file, SCOPE_DATASET_EXACT_ENDS, H5T_NATIVE_UINT64, count, names->ends,
+                             NULL);
     return status;
 }
 
@@ -168,7 +171,8 @@ static scope_status create_topology(hid_t file, scope_string topology)
     scope_text_display(topology.bytes, topology.length_bytes, text);
     const hid_t type = scope_text_type(0);
     const hid_t dataset = create_dataset(file, SCOPE_DATASET_TOPOLOGY, type, 0, NULL, H5P_DEFAULT);
-    const int failed = dataset < 0 || H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &text) < 0;
+    const int failed =
+        dataset < 0 || H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &text) < 0;
     if (dataset >= 0)
         H5Dclose(dataset);
     H5Tclose(type);
@@ -196,14 +200,16 @@ static scope_status create_roots(hid_t file)
                  write_attribute(file, SCOPE_ATTRIBUTE_LAYOUT, type, &layout);
     H5Tclose(type);
     const hid_t own = H5Gcreate2(file, SCOPE_GROUP_OWN, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    failed = failed || own < 0 || write_attribute(own, SCOPE_ATTRIBUTE_FORMAT, H5T_NATIVE_INT64, &format);
+    failed = failed || own < 0 ||
+             write_attribute(own, SCOPE_ATTRIBUTE_FORMAT, H5T_NATIVE_INT64, &format);
     if (own >= 0)
         H5Gclose(own);
-    return failed ? scope_fail(SCOPE_ERR_IO, "cannot start the HDF5 file: %s", scope_h5_reason()) : SCOPE_OK;
+    return failed ? scope_fail(SCOPE_ERR_IO, "cannot start the HDF5 file: %s", scope_h5_reason())
+                  : SCOPE_OK;
 }
 
-scope_status scope_creation_layout(const scope_creation *creation, scope_plan *plan, const scope_rows *rows,
-                                   const scope_strings *names)
+scope_status scope_creation_layout(const scope_creation *creation, scope_plan *plan,
+                                   const scope_rows *rows, const scope_strings *names)
 {
     const hid_t file = creation->file;
     scope_status status = create_roots(file);
@@ -214,8 +220,8 @@ scope_status scope_creation_layout(const scope_creation *creation, scope_plan *p
     if (status == SCOPE_OK)
         status = create_topology(file, rows->calls.topology);
     if (status == SCOPE_OK)
-        status = write_array(file, SCOPE_DATASET_FILE_ID, H5T_NATIVE_UINT8, SCOPE_FILE_ID_BYTES, plan->file_id,
-                             &plan->file_id_offset);
+        status = write_array(file, SCOPE_DATASET_FILE_ID, H5T_NATIVE_UINT8, SCOPE_FILE_ID_BYTES,
+                             plan->file_id, &plan->file_id_offset);
     for (size_t i = 0; status == SCOPE_OK && i < scope_column_count; i++)
         if (plan->present[i])
             status = create_column(file, plan, i);

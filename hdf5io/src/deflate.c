@@ -34,10 +34,11 @@ static size_t chunk_rows(const scope_plan *plan)
 }
 
 /* Shuffle, deflate and append the rows of one chunk, padded to its full size. */
-static scope_status deflate_chunk(const scope_plan *plan, size_t column, const void *cells, size_t row_count,
-                                  scope_buffer *out)
+static scope_status deflate_chunk(const scope_plan *plan, size_t column, const void *cells,
+                                  size_t row_count, scope_buffer *out)
 {
-    const size_t cell = scope_plan_row_bytes(plan, column), rows = chunk_rows(plan), bytes = rows * cell;
+    const size_t cell = scope_plan_row_bytes(plan, column), rows = chunk_rows(plan),
+                 bytes = rows * cell;
     unsigned char *shuffled = calloc(rows, cell);
     uLongf length = compressBound(bytes);
     unsigned char *packed = malloc(length);
@@ -55,17 +56,19 @@ static scope_status deflate_chunk(const scope_plan *plan, size_t column, const v
     return status;
 }
 
-static scope_status pack_piece(const scope_plan *plan, size_t column, const void *cells, uint64_t first,
-                               size_t count, scope_buffer *packed)
+static scope_status pack_piece(const scope_plan *plan, size_t column, const void *cells,
+                               uint64_t first, size_t count, scope_buffer *packed)
 {
     const uint64_t total = plan->total[SCOPE_TABLE_EVENTS];
-    const int whole = first % chunk_rows(plan) == 0 && (count == chunk_rows(plan) || first + count == total);
+    const int whole =
+        first % chunk_rows(plan) == 0 && (count == chunk_rows(plan) || first + count == total);
     piece_header header = {first, (uint32_t)count, 0, (uint32_t)whole, 0};
     const size_t at = packed->length;
     scope_status status = scope_buffer_append(packed, &header, sizeof header);
     if (status == SCOPE_OK)
-        status = whole ? deflate_chunk(plan, column, cells, count, packed)
-                       : scope_buffer_append(packed, cells, count * scope_plan_row_bytes(plan, column));
+        status =
+            whole ? deflate_chunk(plan, column, cells, count, packed)
+                  : scope_buffer_append(packed, cells, count * scope_plan_row_bytes(plan, column));
     if (status == SCOPE_OK) {
         header.length_bytes = (uint32_t)(packed->length - at - sizeof header);
         memcpy(packed->bytes + at, &header, sizeof header);
@@ -83,7 +86,8 @@ scope_status scope_deflate_pack(const scope_rows *rows, const scope_plan *plan, 
     for (uint64_t row = before; status == SCOPE_OK && row < end;) {
         const uint64_t border = (row / per_chunk + 1) * per_chunk;
         const size_t count = (size_t)((border < end ? border : end) - row);
-        const void *cells = scope_rows_encode(rows, plan, column, (size_t)(row - before), count, room);
+        const void *cells =
+            scope_rows_encode(rows, plan, column, (size_t)(row - before), count, room);
         status = pack_piece(plan, column, cells, row, count, packed);
         row += count;
     }
@@ -109,9 +113,10 @@ static int take_rows(scope_taker *taker, const piece_header *header, const char 
         return 0;
     const size_t rows = taker->chunk.length / cell;
     scope_buffer packed = {0};
-    const int failed = rows > per_chunk ||
-                       deflate_chunk(plan, taker->column, taker->chunk.bytes, rows, &packed) != SCOPE_OK ||
-                       store_chunk(taker, end - rows, packed.bytes, packed.length);
+    const int failed =
+        rows > per_chunk ||
+        deflate_chunk(plan, taker->column, taker->chunk.bytes, rows, &packed) != SCOPE_OK ||
+        store_chunk(taker, end - rows, packed.bytes, packed.length);
     free(packed.bytes);
     taker->chunk.length = 0;
     return failed;
@@ -131,8 +136,8 @@ static size_t use_pieces(scope_taker *taker, int last)
         if (header.first_row != taker->next_row ||
             (header.deflated ? store_chunk(taker, header.first_row, bytes, header.length_bytes)
                              : take_rows(taker, &header, bytes))) {
-            taker->status = scope_fail(SCOPE_ERR_IO, "cannot write %s: %s", scope_columns[taker->column].path,
-                                       scope_h5_reason());
+            taker->status = scope_fail(SCOPE_ERR_IO, "cannot write %s: %s",
+                                       scope_columns[taker->column].path, scope_h5_reason());
             break;
         }
         taker->next_row += header.row_count;
@@ -141,7 +146,8 @@ static size_t use_pieces(scope_taker *taker, int last)
     return used;
 }
 
-scope_status scope_deflate_begin(hid_t file, const scope_plan *plan, size_t column, scope_taker **taker)
+scope_status scope_deflate_begin(hid_t file, const scope_plan *plan, size_t column,
+                                 scope_taker **taker)
 {
     return scope_taker_new(file, plan, column, use_pieces, taker);
 }

@@ -90,7 +90,8 @@ static haddr_t get_eof(const H5FD_t *base, H5FD_mem_t type)
     return ((const driver_file *)base)->eof;
 }
 
-static herr_t read_bytes(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t address, size_t size, void *buffer)
+static herr_t read_bytes(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t address,
+                         size_t size, void *buffer)
 {
     (void)type, (void)transfer;
     driver_file *file = (driver_file *)base;
@@ -112,8 +113,8 @@ static herr_t read_bytes(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t 
     return 0;
 }
 
-static herr_t write_bytes(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t address, size_t size,
-                          const void *buffer)
+static herr_t write_bytes(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t address,
+                          size_t size, const void *buffer)
 {
     (void)type, (void)transfer;
     driver_file *file = (driver_file *)base;
@@ -131,7 +132,8 @@ static herr_t truncate_file(H5FD_t *base, hid_t transfer, hbool_t closing)
 {
     (void)transfer, (void)closing;
     driver_file *file = (driver_file *)base;
-    if (file->eoa != file->eof && !file->driver->error && ftruncate(file->driver->fd, (off_t)file->eoa) != 0)
+    if (file->eoa != file->eof && !file->driver->error &&
+        ftruncate(file->driver->fd, (off_t)file->eoa) != 0)
         keep_error(file, errno);
     file->eof = file->eoa;
     return 0;

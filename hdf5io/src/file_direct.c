@@ -65,7 +65,8 @@ static bool all_well(direct *job)
 {
     const scope_status worst = job->world->worst(job->world, job->status);
     if (worst != SCOPE_OK && job->status == SCOPE_OK)
-        job->status = scope_fail(SCOPE_ERR_RANK, "another rank failed: %s", scope_status_text(worst));
+        job->status =
+            scope_fail(SCOPE_ERR_RANK, "another rank failed: %s", scope_status_text(worst));
     return worst == SCOPE_OK;
 }
 
@@ -73,7 +74,8 @@ static bool all_well(direct *job)
 static bool connected(direct *job, scope_status status)
 {
     if (status != SCOPE_OK && job->status == SCOPE_OK)
-        job->status = scope_fail(status, "exchange with the other ranks: %s", scope_status_text(status));
+        job->status =
+            scope_fail(status, "exchange with the other ranks: %s", scope_status_text(status));
     return status == SCOPE_OK;
 }
 
@@ -93,7 +95,8 @@ static facts facts_of(const direct *job)
     }
     facts.node_count = scope_metadata_nodes(calls);
     if (calls->rank_row_count)
-        facts.host = scope_metadata_hash(calls->ranks[0].host.bytes, calls->ranks[0].host.length_bytes);
+        facts.host =
+            scope_metadata_hash(calls->ranks[0].host.bytes, calls->ranks[0].host.length_bytes);
     for (size_t i = 0; i < calls->rank_row_count; i++)
         if (calls->ranks[i].rank >= facts.rank_count)
             facts.rank_count = calls->ranks[i].rank + 1;
@@ -168,7 +171,8 @@ static void make_plan(direct *job, const facts *all, size_t count)
     }
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    memcpy(plan->file_id, &now, sizeof now < sizeof plan->file_id ? sizeof now : sizeof plan->file_id);
+    memcpy(plan->file_id, &now,
+           sizeof now < sizeof plan->file_id ? sizeof now : sizeof plan->file_id);
     if (getrandom(plan->file_id, sizeof plan->file_id, GRND_NONBLOCK) < 0)
         plan->file_id[0] ^= (uint8_t)getpid();
 }
@@ -224,7 +228,8 @@ static bool agree_on_names(direct *job)
         if (calls->regions[i].name.length_bytes)
             memcpy(mine.bytes + (i ? mine.ends[i - 1] : 0), calls->regions[i].name.bytes,
                    calls->regions[i].name.length_bytes);
-    bool good = all_well(job) && connected(job, job->world->unify(job->world, &mine, &job->names, ids));
+    bool good =
+        all_well(job) && connected(job, job->world->unify(job->world, &mine, &job->names, ids));
     if (good)
         job->status = scope_rows_place(&job->rows, ids, &job->plan);
     free(mine.bytes);
@@ -375,7 +380,9 @@ static void sum_report(direct *job, scope_sink_report *report)
 static void gather_message(direct *job, scope_sink_report *report)
 {
     scope_world *world = job->world;
-    struct { char text[sizeof report->message]; } mine = {""}, *all = NULL;
+    struct {
+        char text[sizeof report->message];
+    } mine = {""}, *all = NULL;
     const bool own = job->status != SCOPE_OK && job->status != SCOPE_ERR_RANK;
     if (own)
         snprintf(mine.text, sizeof mine.text, "%s", scope_file_message());
@@ -419,7 +426,8 @@ scope_status scope_file_write_direct(const char *path, const scope_calls *calls,
     if (job.status != SCOPE_OK && !strstr(scope_file_message(), path))
         scope_fail(job.status, "%s: %s", path, scope_file_message());
     if (report)
-        snprintf(report->message, sizeof report->message, "%s", job.status == SCOPE_OK ? "" : scope_file_message());
+        snprintf(report->message, sizeof report->message, "%s",
+                 job.status == SCOPE_OK ? "" : scope_file_message());
     scope_rows_release(&job.rows);
     free(job.names.bytes);
     free(job.names.ends);

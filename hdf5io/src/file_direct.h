@@ -13,8 +13,7 @@
 
 /* `calls` is this rank's table, on rank 0's clock, nested; NULL joins with zero
  * rows. The same status on every rank but for ERR_RANK. */
-scope_status scope_file_write_direct(const char *path, const scope_calls *calls,
-                                     scope_world *world, const scope_file_options *options,
-                                     scope_sink_report *report);
+scope_status scope_file_write_direct(const char *path, const scope_calls *calls, scope_world *world,
+                                     const scope_file_options *options, scope_sink_report *report);
 
 #endif

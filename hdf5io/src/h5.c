@@ -17,14 +17,15 @@ static const char *needed_library(void)
 {
     Dl_info info;
     struct link_map *map = NULL;
-    if (!dladdr1((void *)scope_h5_check, &info, (void **)&map, RTLD_DL_LINKMAP) || !map || !map->l_name ||
-        !map->l_name[0])
+    if (!dladdr1((void *)scope_h5_check, &info, (void **)&map, RTLD_DL_LINKMAP) || !map ||
+        !map->l_name || !map->l_name[0])
         return NULL;
     const char *strings = NULL;
     for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == DT_STRTAB) /* relocated by glibc, not by others */
-            strings = (const char *)(entry->d_un.d_ptr < map->l_addr ? entry->d_un.d_ptr + map->l_addr
-                                                                     : entry->d_un.d_ptr);
+            strings =
+                (const char *)(entry->d_un.d_ptr < map->l_addr ? entry->d_un.d_ptr + map->l_addr
+                                                               : entry->d_un.d_ptr);
     for (const ElfW(Dyn) *entry = map->l_ld; strings && entry->d_tag != DT_NULL; entry++)
         if (entry->d_tag == DT_NEEDED && strstr(strings + entry->d_un.d_val, "hdf5"))
             return strings + entry->d_un.d_val;
@@ -44,14 +45,17 @@ scope_status scope_h5_check(void)
         if (theirs != (void *)H5open) {
             Dl_info info = {0};
             dladdr((void *)H5open, &info);
-            return scope_fail(SCOPE_ERR_LIBRARY, "another HDF5 (%s) is in the way of %s in this process",
+            return scope_fail(SCOPE_ERR_LIBRARY,
+                              "another HDF5 (%s) is in the way of %s in this process",
                               info.dli_fname ? info.dli_fname : "unknown", needed);
         }
     }
     unsigned major = 0, minor = 0, release = 0;
-    if (H5get_libversion(&major, &minor, &release) < 0 || major != H5_VERS_MAJOR || minor != H5_VERS_MINOR)
-        return scope_fail(SCOPE_ERR_LIBRARY, "built for HDF5 %d.%d, but this process has HDF5 %u.%u.%u",
-                          H5_VERS_MAJOR, H5_VERS_MINOR, major, minor, release);
+    if (H5get_libversion(&major, &minor, &release) < 0 || major != H5_VERS_MAJOR ||
+        minor != H5_VERS_MINOR)
+        return scope_fail(SCOPE_ERR_LIBRARY,
+                          "built for HDF5 %d.%d, but this process has HDF5 %u.%u.%u", H5_VERS_MAJOR,
+                          H5_VERS_MINOR, major, minor, release);
     good = 1;
     return SCOPE_OK;
 }

@@ -6,7 +6,10 @@
 
 #define AT(member) offsetof(scope_calls, member)
 #define TABLE(group, probe, type, member, count, always)                                           \
-    {group, probe, sizeof(type), offsetof(scope_rows, member), offsetof(scope_rows, count), always}
+    {                                                                                              \
+        group, probe, sizeof(type), offsetof(scope_rows, member), offsetof(scope_rows, count),     \
+            always                                                                                 \
+    }
 
 const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
     [SCOPE_TABLE_EVENTS] = {"/events", "/events/durations", 0, 0, AT(count), 1},
@@ -14,8 +17,8 @@ const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
                                 calls.pairs, calls.pair_count, 1),
     [SCOPE_TABLE_THREADS] = TABLE("/thread_table", "/thread_table/index", scope_thread_row,
                                   calls.threads, calls.thread_count, 0),
-    [SCOPE_TABLE_TASKS] = TABLE("/task_table", "/task_table/index", scope_task_row, calls.tasks,
-                                calls.task_count, 0),
+    [SCOPE_TABLE_TASKS] =
+        TABLE("/task_table", "/task_table/index", scope_task_row, calls.tasks, calls.task_count, 0),
     [SCOPE_TABLE_MARKS] = TABLE("/scope/marks", "/scope/marks/times_ns", scope_point_row,
                                 calls.marks, calls.mark_count, 0),
     [SCOPE_TABLE_COUNTERS] = TABLE("/scope/counters", "/scope/counters/times_ns", scope_point_row,
@@ -35,17 +38,25 @@ const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
 
 /* One line per dataset. EVENT: an array of scope_calls. CELL: a member of a row. */
 #define EVENT(name, file, member, flags, missing)                                                  \
-    {"/events/" name, SCOPE_TABLE_EVENTS, SCOPE_CELL_##file, SCOPE_CELL_##file,                    \
-     SCOPE_COLUMN_ARRAY | (flags), AT(member), missing, NULL}
+    {                                                                                              \
+        "/events/" name, SCOPE_TABLE_EVENTS, SCOPE_CELL_##file, SCOPE_CELL_##file,                 \
+            SCOPE_COLUMN_ARRAY | (flags), AT(member), missing, NULL                                \
+    }
 #define CELL(path, table, file, memory, type, member, flags, missing)                              \
-    {path, SCOPE_TABLE_##table, SCOPE_CELL_##file, SCOPE_CELL_##memory, flags,                     \
-     offsetof(type, member), missing, NULL}
+    {                                                                                              \
+        path, SCOPE_TABLE_##table, SCOPE_CELL_##file, SCOPE_CELL_##memory, flags,                  \
+            offsetof(type, member), missing, NULL                                                  \
+    }
 #define TEXT(path, table, type, member, flags, missing)                                            \
-    {path, SCOPE_TABLE_##table, SCOPE_CELL_TEXT, SCOPE_CELL_TEXT, flags,                           \
-     offsetof(type, member), 0, missing}
+    {                                                                                              \
+        path, SCOPE_TABLE_##table, SCOPE_CELL_TEXT, SCOPE_CELL_TEXT, flags,                        \
+            offsetof(type, member), 0, missing                                                     \
+    }
 #define PAIR_TEXT(path, member, flags, missing)                                                    \
-    {path, SCOPE_TABLE_PAIRS, SCOPE_CELL_TEXT, SCOPE_CELL_TEXT, SCOPE_COLUMN_ARRAY | (flags),      \
-     AT(member), 0, missing}
+    {                                                                                              \
+        path, SCOPE_TABLE_PAIRS, SCOPE_CELL_TEXT, SCOPE_CELL_TEXT, SCOPE_COLUMN_ARRAY | (flags),   \
+            AT(member), 0, missing                                                                 \
+    }
 
 #define OPTIONAL SCOPE_COLUMN_OPTIONAL
 #define REQUIRED SCOPE_COLUMN_REQUIRED
@@ -179,7 +190,8 @@ size_t scope_cell_memory_bytes(scope_cell cell)
 {
     if (cell == SCOPE_CELL_TEXT)
         return sizeof(scope_string);
-    return cell == SCOPE_CELL_STATISTICS ? sizeof(scope_statistics) : scope_cell_file_bytes(cell, 0);
+    return cell == SCOPE_CELL_STATISTICS ? sizeof(scope_statistics)
+                                         : scope_cell_file_bytes(cell, 0);
 }
 
 size_t scope_cell_file_bytes(scope_cell cell, uint32_t width)
@@ -216,9 +228,9 @@ hid_t scope_text_type(size_t width)
 /* Members of summary_statistics in the file: 0.7.5 wants all eleven. */
 static hid_t statistics_type(void)
 {
-    static const char *const names[] = {"total",         "minimum",     "maximum",   "first",
-                                        "last",          "start_minimum", "end_maximum",
-                                        "gpu_count",     "gpu_total",   "mean",      "m2"};
+    static const char *const names[] = {"total",     "minimum",       "maximum",     "first",
+                                        "last",      "start_minimum", "end_maximum", "gpu_count",
+                                        "gpu_total", "mean",          "m2"};
     const hid_t type = H5Tcreate(H5T_COMPOUND, SCOPE_STATISTICS_BYTES);
     for (size_t i = 0; type >= 0 && i < sizeof names / sizeof names[0]; i++)
         H5Tinsert(type, names[i], i * 8,

@@ -43,12 +43,13 @@
 
 #define SCOPE_HISTOGRAM_LENGTH 64
 #define SCOPE_STATISTICS_BYTES 88
-#define SCOPE_WIDE_TEXT_BYTES 256  /* a column with a wider value is variable-length */
+#define SCOPE_WIDE_TEXT_BYTES 256 /* a column with a wider value is variable-length */
 #define SCOPE_SLAB_BYTES (8u << 20)
-#define SCOPE_CHUNK_ROWS 65536u    /* of compressed columns */
-#define SCOPE_AUTO_CALLS 16384u    /* "auto" compresses from this many calls on */
+#define SCOPE_CHUNK_ROWS 65536u /* of compressed columns */
+#define SCOPE_AUTO_CALLS 16384u /* "auto" compresses from this many calls on */
 
-typedef enum scope_cell { /* a value, in memory or in the file */
+/* a value, in memory or in the file */
+typedef enum scope_cell {
     SCOPE_CELL_I8,
     SCOPE_CELL_U8,
     SCOPE_CELL_I32,
@@ -106,9 +107,9 @@ typedef struct scope_column {
     scope_table table;
     scope_cell file, memory;
     unsigned flags;
-    size_t offset;      /* of the member in the row, or of the pointer in scope_calls */
-    int64_t missing;    /* of a rank, or of a file, without it */
-    const char *text;   /* the same for text */
+    size_t offset;    /* of the member in the row, or of the pointer in scope_calls */
+    int64_t missing;  /* of a rank, or of a file, without it */
+    const char *text; /* the same for text */
 } scope_column;
 
 typedef struct scope_table_place {
@@ -117,7 +118,7 @@ typedef struct scope_table_place {
     size_t row_bytes;   /* 0: events, which have no rows in memory */
     size_t rows_offset; /* of the pointer in scope_rows */
     size_t count_offset;
-    int always;         /* 1: written even when empty */
+    int always; /* 1: written even when empty */
 } scope_table_place;
 
 #define SCOPE_COLUMN_MAX 128

@@ -81,8 +81,8 @@ scope_status scope_metadata_machine(scope_calls *calls)
     if (uname(&system) == 0) {
         snprintf(text, sizeof text, "%s-%s-%s", system.sysname, system.release, system.machine);
         set_text(calls, "platform", text);
-        snprintf(text, sizeof text, "%s %s %s %s %s", system.sysname, system.nodename, system.release,
-                 system.version, system.machine);
+        snprintf(text, sizeof text, "%s %s %s %s %s", system.sysname, system.nodename,
+                 system.release, system.version, system.machine);
         set_text(calls, "uname", text);
         set_text(calls, "hostname", system.nodename);
     }
@@ -96,7 +96,8 @@ scope_status scope_metadata_machine(scope_calls *calls)
     free(directory);
     for (char **entry = environ; entry && *entry; entry++) {
         const char *equals = strchr(*entry, '=');
-        if (!equals || !equals[1] || (strncmp(*entry, "SLURM_", 6) != 0 && strncmp(*entry, "SLURMD_", 7) != 0))
+        if (!equals || !equals[1] ||
+            (strncmp(*entry, "SLURM_", 6) != 0 && strncmp(*entry, "SLURMD_", 7) != 0))
             continue;
         const size_t length = (size_t)(equals - *entry);
         if (length < sizeof text) {
@@ -179,8 +180,9 @@ static int write_texts(hid_t group, const char *key, const char *texts, uint64_t
 
 static bool is_authoritative(const char *key)
 {
-    static const char *const keys[] = {"start_time_ns", "finalize_time_ns",      "mpi_size",       "total_cores",
-                                       "num_nodes",     "scope_profiler_version", "python_version", "omp_num_threads"};
+    static const char *const keys[] = {
+        "start_time_ns", "finalize_time_ns",       "mpi_size",       "total_cores",
+        "num_nodes",     "scope_profiler_version", "python_version", "omp_num_threads"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (strcmp(keys[i], key) == 0)
             return true;
@@ -211,7 +213,8 @@ static int write_timestamp(hid_t group, const scope_calls *calls)
     }
     gmtime_r(&now.tv_sec, &parts);
     size_t length = strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &parts);
-    length += (size_t)snprintf(text + length, sizeof text - length, ".%06ld+00:00", now.tv_nsec / 1000);
+    length +=
+        (size_t)snprintf(text + length, sizeof text - length, ".%06ld+00:00", now.tv_nsec / 1000);
     return write_text(group, "timestamp", text, length);
 }
 
@@ -231,7 +234,8 @@ scope_status scope_metadata_write(hid_t file, const scope_rows *rows, const scop
 {
     const scope_calls *calls = &rows->calls;
     const scope_metadata_row *row;
-    const hid_t group = H5Gcreate2(file, SCOPE_GROUP_METADATA, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t group =
+        H5Gcreate2(file, SCOPE_GROUP_METADATA, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     if (group < 0)
         return scope_fail(SCOPE_ERR_IO, "cannot write the metadata: %s", scope_h5_reason());
     int failed = 0;
@@ -240,15 +244,17 @@ scope_status scope_metadata_write(hid_t file, const scope_rows *rows, const scop
         if (!row->key.length_bytes || is_authoritative(row->key.bytes) ||
             scope_calls_metadata(calls, row->key.bytes) != row) /* the first of a key counts */
             continue;
-        if (row->kind == SCOPE_VALUE_TEXT && !row->text.length_bytes && strcmp(row->key.bytes, "label") == 0)
+        if (row->kind == SCOPE_VALUE_TEXT && !row->text.length_bytes &&
+            strcmp(row->key.bytes, "label") == 0)
             continue;
         failed |= write_row(group, row);
     }
     failed |= write_missing(group, calls);
     row = scope_calls_metadata(calls, "omp_num_threads");
-    const int64_t threads = row && row->kind == SCOPE_VALUE_INTEGER && row->integer > 0 && row->integer < 1 << 20
-                                ? row->integer
-                                : 1;
+    const int64_t threads =
+        row && row->kind == SCOPE_VALUE_INTEGER && row->integer > 0 && row->integer < 1 << 20
+            ? row->integer
+            : 1;
     failed |= write_integer(group, "omp_num_threads", threads);
     failed |= write_integer(group, "mpi_size", plan->rank_count);
     failed |= write_integer(group, "total_cores", plan->rank_count * threads);
@@ -256,12 +262,15 @@ scope_status scope_metadata_write(hid_t file, const scope_rows *rows, const scop
     failed |= write_integer(group, "start_time_ns", plan->start_time_ns);
     failed |= write_integer(group, "finalize_time_ns", plan->end_time_ns);
     row = scope_calls_metadata(calls, "python_version");
-    failed |= write_text(group, "python_version", row && row->kind == SCOPE_VALUE_TEXT ? row->text.bytes : "",
+    failed |= write_text(group, "python_version",
+                         row && row->kind == SCOPE_VALUE_TEXT ? row->text.bytes : "",
                          row && row->kind == SCOPE_VALUE_TEXT ? row->text.length_bytes : 0);
     row = scope_calls_metadata(calls, "scope_profiler_version");
-    failed |= row && row->kind == SCOPE_VALUE_TEXT ? write_row(group, row)
-                                                   : write_text(group, "scope_profiler_version", SCOPE_VERSION,
-                                                                strlen(SCOPE_VERSION));
+    failed |=
+        row && row->kind == SCOPE_VALUE_TEXT
+            ? write_row(group, row)
+            : write_text(group, "scope_profiler_version", SCOPE_VERSION, strlen(SCOPE_VERSION));
     H5Gclose(group);
-    return failed ? scope_fail(SCOPE_ERR_IO, "cannot write the metadata: %s", scope_h5_reason()) : SCOPE_OK;
+    return failed ? scope_fail(SCOPE_ERR_IO, "cannot write the metadata: %s", scope_h5_reason())
+                  : SCOPE_OK;
 }

@@ -100,7 +100,8 @@ scope_status scope_draft_create(const char *target, scope_draft *draft)
             scope_fail(status, "%s: out of memory", target);
             goto done;
         }
-        draft->fd = open(draft->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+        draft->fd =
+            open(draft->temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
         if (draft->fd < 0 && errno != EEXIST && errno != EINTR)
             break;
     }
@@ -108,10 +109,11 @@ scope_status scope_draft_create(const char *target, scope_draft *draft)
         const int error = errno;
         free(draft->temporary);
         draft->temporary = NULL;
-        status = error == ENOENT || error == ENOTDIR
-                     ? scope_fail(SCOPE_ERR_MISSING, "%s: there is no directory %s", target, directory)
-                     : scope_fail(scope_status_of_errno(error), "%s: cannot create a file in %s: %s", target,
-                                  directory, strerror(error));
+        status =
+            error == ENOENT || error == ENOTDIR
+                ? scope_fail(SCOPE_ERR_MISSING, "%s: there is no directory %s", target, directory)
+                : scope_fail(scope_status_of_errno(error), "%s: cannot create a file in %s: %s",
+                             target, directory, strerror(error));
         goto done;
     }
     status = SCOPE_OK;

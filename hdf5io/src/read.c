@@ -35,7 +35,8 @@ static bool fits(const scope_reading *reading, uint64_t count, size_t size_bytes
            bytes / LARGEST_RATIO <= reading->file_bytes + 4096;
 }
 
-scope_status scope_read_room(const scope_reading *reading, uint64_t count, size_t size_bytes, void **room)
+scope_status scope_read_room(const scope_reading *reading, uint64_t count, size_t size_bytes,
+                             void **room)
 {
     if (!fits(reading, count, size_bytes))
         return scope_read_corrupt(reading, "a dataset is longer than the file can hold");
@@ -60,13 +61,14 @@ bool scope_read_has(const scope_reading *reading, const char *path)
 }
 
 /* Shape of a dataset, at most two dimensions. */
-static scope_status open_dataset(const scope_reading *reading, const char *path, hid_t *dataset, int *rank,
-                                 hsize_t dims[2])
+static scope_status open_dataset(const scope_reading *reading, const char *path, hid_t *dataset,
+                                 int *rank, hsize_t dims[2])
 {
     *dataset = H5Dopen2(reading->file, path, H5P_DEFAULT);
     if (*dataset < 0)
-        return scope_read_has(reading, path) ? scope_read_corrupt(reading, "%s cannot be opened: %s", path, scope_h5_reason())
-                                             : scope_read_corrupt(reading, "%s is missing", path);
+        return scope_read_has(reading, path)
+                   ? scope_read_corrupt(reading, "%s cannot be opened: %s", path, scope_h5_reason())
+                   : scope_read_corrupt(reading, "%s is missing", path);
     dims[0] = dims[1] = 1;
     const hid_t space = H5Dget_space(*dataset);
     *rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
@@ -143,8 +145,8 @@ static bool is_plain(hid_t dataset, hid_t type)
     return plain;
 }
 
-scope_status scope_read_cells(const scope_reading *reading, const char *path, scope_cell cell, uint64_t count,
-                              void *out)
+scope_status scope_read_cells(const scope_reading *reading, const char *path, scope_cell cell,
+                              uint64_t count, void *out)
 {
     hid_t dataset;
     int rank;
@@ -153,21 +155,25 @@ scope_status scope_read_cells(const scope_reading *reading, const char *path, sc
     if (status != SCOPE_OK)
         return status;
     const bool histogram = cell == SCOPE_CELL_HISTOGRAM;
-    if (rank != (histogram ? 2 : 1) || dims[0] != count || (histogram && dims[1] != SCOPE_HISTOGRAM_LENGTH))
+    if (rank != (histogram ? 2 : 1) || dims[0] != count ||
+        (histogram && dims[1] != SCOPE_HISTOGRAM_LENGTH))
         status = scope_read_corrupt(reading, "%s has %llu rows instead of %llu", path,
                                     (unsigned long long)dims[0], (unsigned long long)count);
     else if (!class_fits(dataset, cell))
         status = scope_read_corrupt(reading, "%s has an unknown type", path);
-    const hid_t type = cell == SCOPE_CELL_STATISTICS ? statistics_in_memory() : scope_cell_type(cell, 1);
+    const hid_t type =
+        cell == SCOPE_CELL_STATISTICS ? statistics_in_memory() : scope_cell_type(cell, 1);
     const bool skip = reading->rehearsal && is_plain(dataset, type);
-    if (status == SCOPE_OK && count && !skip && H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) < 0)
+    if (status == SCOPE_OK && count && !skip &&
+        H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) < 0)
         status = scope_read_corrupt(reading, "%s cannot be read: %s", path, scope_h5_reason());
     H5Tclose(type);
     H5Dclose(dataset);
     return status;
 }
 
-static scope_status keep_text(const scope_reading *reading, const char *bytes, size_t length, scope_string *out)
+static scope_status keep_text(const scope_reading *reading, const char *bytes, size_t length,
+                              scope_string *out)
 {
     *out = scope_calls_string(reading->calls, bytes, length);
     return out->length_bytes == length ? SCOPE_OK : no_memory(reading);
@@ -175,7 +181,8 @@ static scope_status keep_text(const scope_reading *reading, const char *bytes, s
 
 /* Rows [first, first + count) of a string dataset. */
 static scope_status read_some(const scope_reading *reading, hid_t dataset, int rank, hsize_t first,
-                              hsize_t count, size_t width, H5T_str_t pad, void *room, scope_string *out)
+                              hsize_t count, size_t width, H5T_str_t pad, void *room,
+                              scope_string *out)
 {
     const hid_t type = scope_text_type(width), memory = H5Screate_simple(1, &count, NULL);
     const hid_t space = rank ? H5Dget_space(dataset) : H5S_ALL;
@@ -207,7 +214,8 @@ static scope_status read_some(const scope_reading *reading, hid_t dataset, int r
     return status;
 }
 
-scope_status scope_read_texts(const scope_reading *reading, const char *path, uint64_t count, scope_string *out)
+scope_status scope_read_texts(const scope_reading *reading, const char *path, uint64_t count,
+                              scope_string *out)
 {
     enum { BATCH = 16384 };
     hid_t dataset;
@@ -233,8 +241,8 @@ scope_status scope_read_texts(const scope_reading *reading, const char *path, ui
     else if (!(room = calloc(at_once ? at_once : 1, variable ? sizeof(char *) : width)))
         status = no_memory(reading);
     for (uint64_t first = 0; status == SCOPE_OK && first < count; first += BATCH)
-        status = read_some(reading, dataset, rank, first, count - first < BATCH ? count - first : BATCH, width,
-                           pad, room, out);
+        status = read_some(reading, dataset, rank, first,
+                           count - first < BATCH ? count - first : BATCH, width, pad, room, out);
     free(room);
     H5Dclose(dataset);
     return status;

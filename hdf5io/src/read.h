@@ -29,22 +29,23 @@ bool scope_read_has(const scope_reading *reading, const char *path);
 scope_status scope_read_length(const scope_reading *reading, const char *path, uint64_t *length);
 
 /* `count` values as cells of memory (not TEXT) into `out`. */
-scope_status scope_read_cells(const scope_reading *reading, const char *path, scope_cell cell, uint64_t count,
-                              void *out);
+scope_status scope_read_cells(const scope_reading *reading, const char *path, scope_cell cell,
+                              uint64_t count, void *out);
 
 /* Fixed or variable-length strings. A scalar counts as one. */
 scope_status scope_read_texts(const scope_reading *reading, const char *path, uint64_t count,
                               scope_string *out);
 
 /* Attributes of `object` ("/", "/metadata"). false: not there, or another type. */
-bool scope_read_integer_attribute(const scope_reading *reading, const char *object, const char *name,
-                                  int64_t *value, bool *exists);
+bool scope_read_integer_attribute(const scope_reading *reading, const char *object,
+                                  const char *name, int64_t *value, bool *exists);
 bool scope_read_text_attribute(const scope_reading *reading, const char *object, const char *name,
                                scope_string *text);
 scope_status scope_read_metadata(const scope_reading *reading);
 
 /* Memory of the table for `count` values; refuses what such a file cannot hold. */
-scope_status scope_read_room(const scope_reading *reading, uint64_t count, size_t size_bytes, void **room);
+scope_status scope_read_room(const scope_reading *reading, uint64_t count, size_t size_bytes,
+                             void **room);
 
 /* read_tables.c: every table of layout.h that the file has, times as stored. */
 scope_status scope_read_tables(const scope_reading *reading);

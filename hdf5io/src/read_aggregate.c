@@ -17,8 +17,8 @@ typedef struct aggregates {
     int64_t *counts, *totals, *minimums, *maximums, *exclusives;
 } aggregates;
 
-static scope_status read_one(const scope_reading *reading, const char *path, scope_cell cell, uint64_t count,
-                             void *out)
+static scope_status read_one(const scope_reading *reading, const char *path, scope_cell cell,
+                             uint64_t count, void *out)
 {
     void *room;
     scope_status status = scope_read_room(reading, count, scope_cell_memory_bytes(cell), &room);
@@ -34,8 +34,8 @@ scope_status scope_read_aggregate(const scope_reading *reading)
     scope_calls *calls = reading->calls;
     aggregates from = {0};
     scope_status status = scope_read_length(reading, "/rank_region_index/region_ids", &from.count);
-#define READ(member, name, cell)                                                                               \
-    if (status == SCOPE_OK)                                                                                    \
+#define READ(member, name, cell)                                                                   \
+    if (status == SCOPE_OK)                                                                        \
         status = read_one(reading, "/rank_region_index/" name, cell, from.count, &from.member);
     READ(regions, "region_ids", SCOPE_CELL_U32)
     READ(ranks, "ranks", SCOPE_CELL_U32)

@@ -19,8 +19,8 @@ static int is_integer(hid_t attribute)
     return yes;
 }
 
-bool scope_read_integer_attribute(const scope_reading *reading, const char *object, const char *name,
-                                  int64_t *value, bool *exists)
+bool scope_read_integer_attribute(const scope_reading *reading, const char *object,
+                                  const char *name, int64_t *value, bool *exists)
 {
     *exists = H5Aexists_by_name(reading->file, object, name, H5P_DEFAULT) > 0;
     if (!*exists)
@@ -34,7 +34,8 @@ bool scope_read_integer_attribute(const scope_reading *reading, const char *obje
 }
 
 /* All strings of an attribute, each followed by NUL; malloc'd, NULL: it has none. */
-static char *read_strings(const scope_reading *reading, hid_t attribute, size_t *length, hsize_t *count)
+static char *read_strings(const scope_reading *reading, hid_t attribute, size_t *length,
+                          hsize_t *count)
 {
     const hid_t file_type = H5Aget_type(attribute), space = H5Aget_space(attribute);
     const hssize_t points = H5Sget_simple_extent_npoints(space);
@@ -44,7 +45,8 @@ static char *read_strings(const scope_reading *reading, hid_t attribute, size_t 
     *length = 0;
     *count = points > 0 ? (hsize_t)points : 0;
     if (H5Tget_class(file_type) == H5T_STRING && points >= 0 && width &&
-        *count <= reading->file_bytes && width <= reading->file_bytes / (*count + 1) + sizeof(char *))
+        *count <= reading->file_bytes &&
+        width <= reading->file_bytes / (*count + 1) + sizeof(char *))
         room = calloc(*count + 1, width);
     const hid_t type = scope_text_type(variable ? 0 : width);
     const bool good = room && (!*count || H5Aread(attribute, type, room) >= 0);
@@ -103,9 +105,10 @@ static scope_status keep_strings(const scope_reading *reading, hid_t attribute, 
     H5Sclose(space);
     char *joined = read_strings(reading, attribute, &length, &count);
     if (!joined)
-        return scope_read_corrupt(reading, "the attribute %s cannot be read: %s", name, scope_h5_reason());
-    scope_status status =
-        scope_calls_set_text(reading->calls, name, joined, (int64_t)(scalar && length ? length - 1 : length));
+        return scope_read_corrupt(reading, "the attribute %s cannot be read: %s", name,
+                                  scope_h5_reason());
+    scope_status status = scope_calls_set_text(reading->calls, name, joined,
+                                               (int64_t)(scalar && length ? length - 1 : length));
     if (status == SCOPE_OK && !scalar) {
         scope_metadata_row *rows = reading->calls->metadata;
         for (size_t i = 0; i < reading->calls->metadata_count; i++)
@@ -148,7 +151,8 @@ static herr_t visit_attribute(hid_t group, const char *name, const H5A_info_t *i
     visit *at = context;
     const hid_t attribute = H5Aopen(group, name, H5P_DEFAULT);
     if (attribute < 0) {
-        at->status = scope_read_corrupt(at->reading, "the attribute %s cannot be read: %s", name, scope_h5_reason());
+        at->status = scope_read_corrupt(at->reading, "the attribute %s cannot be read: %s", name,
+                                        scope_h5_reason());
         return -1;
     }
     at->status = keep_attribute(at->reading, attribute, name);
@@ -163,10 +167,12 @@ scope_status scope_read_metadata(const scope_reading *reading)
     const hid_t group = H5Oopen(reading->file, SCOPE_GROUP_METADATA, H5P_DEFAULT);
     visit at = {reading, SCOPE_OK};
     hsize_t index = 0;
-    const bool good = group >= 0 && H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_INC, &index, visit_attribute, &at) >= 0;
+    const bool good = group >= 0 && H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_INC, &index,
+                                                visit_attribute, &at) >= 0;
     if (group >= 0)
         H5Oclose(group);
     if (at.status == SCOPE_OK && !good)
-        at.status = scope_read_corrupt(reading, "the metadata cannot be read: %s", scope_h5_reason());
+        at.status =
+            scope_read_corrupt(reading, "the metadata cannot be read: %s", scope_h5_reason());
     return at.status;
 }

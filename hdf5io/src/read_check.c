@@ -19,10 +19,10 @@ static scope_status check_ranks(const scope_reading *reading)
     scope_calls *calls = reading->calls;
     int32_t highest = -1;
     bool good = true;
-#define CHECK(rows, count)                                                                                     \
-    for (size_t i = 0; i < (count); i++) {                                                                     \
-        good &= (rows)[i].rank >= 0 && (rows)[i].rank < MOST_RANKS;                                            \
-        highest = (rows)[i].rank > highest ? (rows)[i].rank : highest;                                         \
+#define CHECK(rows, count)                                                                         \
+    for (size_t i = 0; i < (count); i++) {                                                         \
+        good &= (rows)[i].rank >= 0 && (rows)[i].rank < MOST_RANKS;                                \
+        highest = (rows)[i].rank > highest ? (rows)[i].rank : highest;                             \
     }
     CHECK(calls->pairs, calls->pair_count)
     CHECK(calls->threads, calls->thread_count)
@@ -37,7 +37,8 @@ static scope_status check_ranks(const scope_reading *reading)
     if (!good)
         return scope_read_corrupt(reading, "a row is of an impossible rank");
     const scope_metadata_row *size = scope_calls_metadata(calls, "mpi_size");
-    int64_t ranks = size && size->kind == SCOPE_VALUE_INTEGER && size->integer > 0 ? size->integer : 1;
+    int64_t ranks =
+        size && size->kind == SCOPE_VALUE_INTEGER && size->integer > 0 ? size->integer : 1;
     ranks = ranks > MOST_RANKS ? 1 : ranks;
     calls->rank_count = (int32_t)(ranks > highest + 1 ? ranks : highest + 1);
     return SCOPE_OK;
@@ -51,7 +52,8 @@ typedef struct placed { /* a pair, to sort by place or by rank, and its number *
 static int compare_placed(const void *left, const void *right)
 {
     const placed *a = left, *b = right;
-    return a->key != b->key ? (a->key > b->key) - (a->key < b->key) : (a->index > b->index) - (a->index < b->index);
+    return a->key != b->key ? (a->key > b->key) - (a->key < b->key)
+                            : (a->index > b->index) - (a->index < b->index);
 }
 
 static placed *sorted_pairs(const scope_calls *calls, bool by_rank)
@@ -85,7 +87,8 @@ static scope_status check_pairs(const scope_reading *reading)
         good &= calls->sums[i].region < calls->region_count;
     for (uint64_t i = 0; calls->mpi_comms && i < calls->count; i++)
         good &= calls->mpi_comms[i] < 0 || (size_t)calls->mpi_comms[i] < calls->communicator_count;
-    return good ? SCOPE_OK : scope_read_corrupt(reading, "the rows of the index do not fit the calls");
+    return good ? SCOPE_OK
+                : scope_read_corrupt(reading, "the rows of the index do not fit the calls");
 }
 
 /* Starts from differences, and no call that ends before it begins. */
@@ -96,9 +99,10 @@ static scope_status decode_times(const scope_reading *reading, bool deltas)
         const scope_pair *pair = &calls->pairs[p];
         for (uint64_t i = pair->first; i < pair->first + pair->count; i++) {
             if (deltas && i > pair->first)
-                calls->start_ns[i] = (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->start_ns[i - 1]);
-            if (calls->start_ns[i] < -LATEST_NS || calls->start_ns[i] > LATEST_NS || calls->duration_ns[i] < 0 ||
-                calls->duration_ns[i] > LATEST_NS)
+                calls->start_ns[i] =
+                    (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->start_ns[i - 1]);
+            if (calls->start_ns[i] < -LATEST_NS || calls->start_ns[i] > LATEST_NS ||
+                calls->duration_ns[i] < 0 || calls->duration_ns[i] > LATEST_NS)
                 return scope_read_corrupt(reading, "a call has an impossible time");
         }
     }
@@ -106,7 +110,8 @@ static scope_status decode_times(const scope_reading *reading, bool deltas)
 }
 
 /* Give one column the order of the sorted pairs. */
-static int reorder_column(scope_calls *calls, size_t offset, size_t cell_bytes, const placed *order, uint64_t total)
+static int reorder_column(scope_calls *calls, size_t offset, size_t cell_bytes, const placed *order,
+                          uint64_t total)
 {
     char **column = (char **)(void *)((char *)calls + offset);
     if (!*column)
@@ -145,7 +150,8 @@ static scope_status order_pairs(const scope_reading *reading)
     uint64_t total = 0;
     bool in_order = true;
     for (size_t i = 0; i < calls->pair_count; i++) {
-        in_order &= calls->pairs[i].first == total && (!i || calls->pairs[i].rank >= calls->pairs[i - 1].rank);
+        in_order &= calls->pairs[i].first == total &&
+                    (!i || calls->pairs[i].rank >= calls->pairs[i - 1].rank);
         total += calls->pairs[i].count;
     }
     if (in_order && total == calls->count)
@@ -154,9 +160,10 @@ static scope_status order_pairs(const scope_reading *reading)
     int failed = !order;
     for (size_t i = 0; !failed && i < scope_column_count; i++)
         if (scope_columns[i].table == SCOPE_TABLE_EVENTS)
-            failed = reorder_column(calls, scope_columns[i].offset, scope_cell_memory_bytes(scope_columns[i].memory),
-                                    order, total);
-    failed = failed || reorder_pairs(calls, (void **)&calls->event_metadata, sizeof(scope_string), order) ||
+            failed = reorder_column(calls, scope_columns[i].offset,
+                                    scope_cell_memory_bytes(scope_columns[i].memory), order, total);
+    failed = failed ||
+             reorder_pairs(calls, (void **)&calls->event_metadata, sizeof(scope_string), order) ||
              reorder_pairs(calls, (void **)&calls->source_texts, sizeof(scope_string), order) ||
              reorder_pairs(calls, (void **)&calls->pairs, sizeof(scope_pair), order);
     free(order);
@@ -176,14 +183,16 @@ static void fill_statistics(scope_calls *calls)
         scope_pair *pair = &calls->pairs[p];
         scope_statistics sums = {0};
         for (uint64_t i = 0; i < pair->count; i++) {
-            const int64_t start = calls->start_ns[pair->first + i], duration = calls->duration_ns[pair->first + i];
+            const int64_t start = calls->start_ns[pair->first + i],
+                          duration = calls->duration_ns[pair->first + i];
             const double deviation = (double)duration - sums.mean;
             sums.first = i ? sums.first : duration;
             sums.last = duration;
             sums.minimum = !i || duration < sums.minimum ? duration : sums.minimum;
             sums.maximum = !i || duration > sums.maximum ? duration : sums.maximum;
             sums.start_minimum = !i || start < sums.start_minimum ? start : sums.start_minimum;
-            sums.end_maximum = !i || start + duration > sums.end_maximum ? start + duration : sums.end_maximum;
+            sums.end_maximum =
+                !i || start + duration > sums.end_maximum ? start + duration : sums.end_maximum;
             sums.total = (int64_t)((uint64_t)sums.total + (uint64_t)duration);
             sums.mean += deviation / (double)(i + 1);
             sums.m2 += deviation * ((double)duration - sums.mean);
@@ -195,7 +204,8 @@ static void fill_statistics(scope_calls *calls)
 static int64_t metadata_time(const scope_calls *calls, const char *key, int64_t otherwise)
 {
     const scope_metadata_row *row = scope_calls_metadata(calls, key);
-    const bool usable = row && row->kind == SCOPE_VALUE_INTEGER && row->integer > 0 && row->integer < LATEST_NS;
+    const bool usable =
+        row && row->kind == SCOPE_VALUE_INTEGER && row->integer > 0 && row->integer < LATEST_NS;
     return usable ? row->integer : otherwise;
 }
 
@@ -208,7 +218,8 @@ static void place_times(scope_calls *calls)
         last = end > last ? end : last;
     }
     calls->start_time_ns = metadata_time(calls, "start_time_ns", first == INT64_MAX ? 0 : first);
-    calls->end_time_ns = metadata_time(calls, "finalize_time_ns", last == INT64_MIN ? calls->start_time_ns : last);
+    calls->end_time_ns =
+        metadata_time(calls, "finalize_time_ns", last == INT64_MIN ? calls->start_time_ns : last);
     for (size_t c = 0; c < scope_column_count; c++) {
         const scope_column *column = &scope_columns[c];
         const scope_table_place *place = &scope_tables[column->table];

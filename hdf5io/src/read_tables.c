@@ -10,10 +10,12 @@
 #include "message.h"
 
 /* A column that is one array of the table in memory. */
-static scope_status read_array(const scope_reading *reading, const scope_column *column, uint64_t count)
+static scope_status read_array(const scope_reading *reading, const scope_column *column,
+                               uint64_t count)
 {
     void *cells = NULL;
-    scope_status status = scope_read_room(reading, count, scope_cell_memory_bytes(column->memory), &cells);
+    scope_status status =
+        scope_read_room(reading, count, scope_cell_memory_bytes(column->memory), &cells);
     if (status == SCOPE_OK)
         status = column->memory == SCOPE_CELL_TEXT
                      ? scope_read_texts(reading, column->path, count, cells)
@@ -24,8 +26,8 @@ static scope_status read_array(const scope_reading *reading, const scope_column 
 }
 
 /* A column that is one member of each row. */
-static scope_status read_members(const scope_reading *reading, const scope_column *column, uint64_t count,
-                                 char *rows, size_t row_bytes)
+static scope_status read_members(const scope_reading *reading, const scope_column *column,
+                                 uint64_t count, char *rows, size_t row_bytes)
 {
     const size_t cell_bytes = scope_cell_memory_bytes(column->memory);
     char *cells = calloc(count ? count : 1, cell_bytes);
@@ -61,14 +63,15 @@ static void fill_members(const scope_column *column, uint64_t count, char *rows,
     }
 }
 
-static scope_status read_column(const scope_reading *reading, const scope_column *column, uint64_t count,
-                                char *rows, size_t row_bytes)
+static scope_status read_column(const scope_reading *reading, const scope_column *column,
+                                uint64_t count, char *rows, size_t row_bytes)
 {
     const bool array = column->flags & SCOPE_COLUMN_ARRAY;
     if (column->flags & SCOPE_COLUMN_WRITE_ONLY)
         return SCOPE_OK;
     if (scope_read_has(reading, column->path))
-        return array ? read_array(reading, column, count) : read_members(reading, column, count, rows, row_bytes);
+        return array ? read_array(reading, column, count)
+                     : read_members(reading, column, count, rows, row_bytes);
     if (column->flags & SCOPE_COLUMN_REQUIRED)
         return scope_read_corrupt(reading, "%s is missing", column->path);
     if (!array)
@@ -88,7 +91,8 @@ static scope_status read_absolute_times(const scope_reading *reading)
     if (status == SCOPE_OK)
         status = scope_read_room(reading, count, sizeof(int64_t), &ends);
     if (status == SCOPE_OK)
-        status = scope_read_cells(reading, SCOPE_DATASET_START_TIMES, SCOPE_CELL_I64, count, starts);
+        status =
+            scope_read_cells(reading, SCOPE_DATASET_START_TIMES, SCOPE_CELL_I64, count, starts);
     if (status == SCOPE_OK)
         status = scope_read_cells(reading, SCOPE_DATASET_END_TIMES, SCOPE_CELL_I64, count, ends);
     if (status != SCOPE_OK)
@@ -97,7 +101,8 @@ static scope_status read_absolute_times(const scope_reading *reading)
     calls->start_ns = starts;
     calls->duration_ns = ends;
     for (uint64_t i = 0; i < count; i++)
-        calls->duration_ns[i] = (int64_t)((uint64_t)calls->duration_ns[i] - (uint64_t)calls->start_ns[i]);
+        calls->duration_ns[i] =
+            (int64_t)((uint64_t)calls->duration_ns[i] - (uint64_t)calls->start_ns[i]);
     return SCOPE_OK;
 }
 
@@ -105,8 +110,10 @@ static scope_status read_events(const scope_reading *reading)
 {
     scope_calls *calls = reading->calls;
     const bool absolute = scope_read_has(reading, SCOPE_DATASET_START_TIMES);
-    scope_status status = absolute ? read_absolute_times(reading)
-                                   : scope_read_length(reading, scope_tables[SCOPE_TABLE_EVENTS].probe, &calls->count);
+    scope_status status =
+        absolute
+            ? read_absolute_times(reading)
+            : scope_read_length(reading, scope_tables[SCOPE_TABLE_EVENTS].probe, &calls->count);
     for (size_t i = 0; status == SCOPE_OK && i < scope_column_count; i++) {
         const scope_column *column = &scope_columns[i];
         const bool times = column->offset == offsetof(scope_calls, start_ns) ||

@@ -49,14 +49,20 @@ static scope_status check_schema(const scope_reading *reading)
 {
     int64_t schema = 1;
     bool exists;
-    if (!scope_read_integer_attribute(reading, "/", SCOPE_ATTRIBUTE_SCHEMA, &schema, &exists) && exists)
+    if (!scope_read_integer_attribute(reading, "/", SCOPE_ATTRIBUTE_SCHEMA, &schema, &exists) &&
+        exists)
         return scope_read_corrupt(reading, "its schema is not a number");
     if (!exists && !scope_read_has(reading, SCOPE_DATASET_NAMES))
-        return scope_read_corrupt(reading, "not a profile (no attribute " SCOPE_ATTRIBUTE_SCHEMA ")");
+        return scope_read_corrupt(reading,
+                                  "not a profile (no attribute " SCOPE_ATTRIBUTE_SCHEMA ")");
     if (schema > SCOPE_SCHEMA)
-        return scope_fail(SCOPE_ERR_VERSION, "%s: schema %lld is newer than this version knows; upgrade scope-profiler",
-                          reading->path, (long long)schema);
-    return schema >= 1 ? SCOPE_OK : scope_read_corrupt(reading, "schema %lld does not exist", (long long)schema);
+        return scope_fail(
+            SCOPE_ERR_VERSION,
+            "%s: schema %lld is newer than this version knows; upgrade scope-profiler",
+            reading->path, (long long)schema);
+    return schema >= 1
+               ? SCOPE_OK
+               : scope_read_corrupt(reading, "schema %lld does not exist", (long long)schema);
 }
 
 /* Exact names, where they are and fit; else the displayed ones are the names. */
@@ -72,7 +78,8 @@ static scope_status read_names(const scope_reading *reading)
         return status;
     calls->regions = rows;
     calls->region_count = (size_t)count;
-    if (!scope_read_has(reading, SCOPE_DATASET_EXACT_NAMES) || !scope_read_has(reading, SCOPE_DATASET_EXACT_ENDS))
+    if (!scope_read_has(reading, SCOPE_DATASET_EXACT_NAMES) ||
+        !scope_read_has(reading, SCOPE_DATASET_EXACT_ENDS))
         return scope_read_texts(reading, SCOPE_DATASET_NAMES, count, &calls->regions[0].name);
     status = scope_read_length(reading, SCOPE_DATASET_EXACT_NAMES, &bytes);
     if (status == SCOPE_OK)
@@ -87,7 +94,8 @@ static scope_status read_names(const scope_reading *reading)
     for (uint64_t i = 0, start = 0; status == SCOPE_OK && i < count; start = end[i++]) {
         if (end[i] < start || end[i] > bytes)
             return scope_read_corrupt(reading, "the names of the regions are damaged");
-        calls->regions[i].name = scope_calls_string(calls, (const char *)blob + start, end[i] - start);
+        calls->regions[i].name =
+            scope_calls_string(calls, (const char *)blob + start, end[i] - start);
         if (calls->regions[i].name.length_bytes != end[i] - start)
             status = scope_fail(SCOPE_ERR_MEMORY, "%s: out of memory", reading->path);
     }
@@ -121,7 +129,8 @@ static scope_status read_file(const char *path, uint64_t length, scope_calls *ca
     if (id < 0) /* the program has it open in another way */
         id = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
     if (id < 0)
-        return scope_fail(SCOPE_ERR_CORRUPT, "%s: truncated or damaged: %s", path, scope_h5_reason());
+        return scope_fail(SCOPE_ERR_CORRUPT, "%s: truncated or damaged: %s", path,
+                          scope_h5_reason());
     const scope_reading reading = {id, path, length, calls, rehearsal};
     const scope_status status = read_all(&reading);
     H5Fclose(id);

@@ -31,8 +31,10 @@ typedef struct scope_taker scope_taker;
 
 /* Open the dataset of a column on rank 0, take bytes, flush and close. `end`
  * fails unless exactly the rows of the plan came. */
-scope_status scope_wide_begin(hid_t file, const scope_plan *plan, size_t column, scope_taker **taker);
-scope_status scope_deflate_begin(hid_t file, const scope_plan *plan, size_t column, scope_taker **taker);
+scope_status scope_wide_begin(hid_t file, const scope_plan *plan, size_t column,
+                              scope_taker **taker);
+scope_status scope_deflate_begin(hid_t file, const scope_plan *plan, size_t column,
+                                 scope_taker **taker);
 scope_status scope_taker_take(void *taker, int32_t rank, const void *bytes, size_t length_bytes);
 scope_status scope_taker_end(scope_taker *taker);
 

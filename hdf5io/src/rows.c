@@ -31,7 +31,8 @@ static const void *cell_at(const scope_rows *rows, const scope_column *column, s
         const char *cells = column_cells(rows, column);
         return cells ? cells + row * scope_cell_memory_bytes(column->memory) : NULL;
     }
-    return table_rows(rows, column->table) + row * scope_tables[column->table].row_bytes + column->offset;
+    return table_rows(rows, column->table) + row * scope_tables[column->table].row_bytes +
+           column->offset;
 }
 
 static scope_status collect_open(scope_rows *rows)
@@ -47,7 +48,8 @@ static scope_status collect_open(scope_rows *rows)
         return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
     for (size_t p = 0; p < calls->pair_count; p++) {
         const scope_pair *pair = &calls->pairs[p];
-        for (uint64_t i = pair->first; i < pair->first + pair->count && rows->open_count < count; i++)
+        for (uint64_t i = pair->first; i < pair->first + pair->count && rows->open_count < count;
+             i++)
             if (calls->flags[i] & SCOPE_CALL_OPEN)
                 rows->open[rows->open_count++] = (scope_open_row){i, pair->region, pair->rank};
     }
@@ -88,7 +90,8 @@ scope_status scope_rows_place(scope_rows *rows, const uint32_t *ids, const scope
     scope_pair *pairs = own(rows, 0, calls->pairs, calls->pair_count, sizeof *pairs);
     scope_misuse_row *misuse = own(rows, 1, calls->misuse, calls->misuse_count, sizeof *misuse);
     scope_sum_row *sums = own(rows, 2, calls->sums, calls->sum_count, sizeof *sums);
-    int32_t *comms = move_comms ? own(rows, 3, calls->mpi_comms, calls->count, sizeof *comms) : NULL;
+    int32_t *comms =
+        move_comms ? own(rows, 3, calls->mpi_comms, calls->count, sizeof *comms) : NULL;
     if (!pairs || !misuse || !sums || (move_comms && !comms))
         return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
     for (size_t i = 0; i < calls->pair_count; i++) {
@@ -153,7 +156,8 @@ uint32_t scope_rows_width(const scope_rows *rows, size_t index)
 
 bool scope_plan_is_wide(const scope_plan *plan, size_t column)
 {
-    return scope_columns[column].file == SCOPE_CELL_TEXT && plan->width[column] > SCOPE_WIDE_TEXT_BYTES;
+    return scope_columns[column].file == SCOPE_CELL_TEXT &&
+           plan->width[column] > SCOPE_WIDE_TEXT_BYTES;
 }
 
 bool scope_plan_is_deflated(const scope_plan *plan, size_t column)
@@ -210,8 +214,8 @@ static int64_t minus(int64_t left, int64_t right)
 }
 
 /* Start times as differences; the first call of a pair is absolute. */
-static void encode_deltas(const scope_rows *rows, const scope_plan *plan, size_t first, size_t count,
-                          int64_t *out)
+static void encode_deltas(const scope_rows *rows, const scope_plan *plan, size_t first,
+                          size_t count, int64_t *out)
 {
     const scope_calls *calls = &rows->calls;
     for (size_t i = 0; i < count; i++)
@@ -223,11 +227,12 @@ static void encode_deltas(const scope_rows *rows, const scope_plan *plan, size_t
     }
 }
 
-static void encode_statistics(const scope_rows *rows, const scope_plan *plan, size_t row, int64_t *out)
+static void encode_statistics(const scope_rows *rows, const scope_plan *plan, size_t row,
+                              int64_t *out)
 {
     const scope_pair *pair = &rows->calls.pairs[row];
     const scope_statistics *from = &pair->statistics;
-    const int64_t values[] = {from->total, from->minimum, from->maximum, from->first,
+    const int64_t values[] = {from->total, from->minimum,       from->maximum,    from->first,
                               from->last,  from->start_minimum, from->end_maximum};
     memcpy(out, values, sizeof values);
     out[7] = out[8] = 0; /* GPU: count and total */
@@ -241,8 +246,8 @@ static void encode_statistics(const scope_rows *rows, const scope_plan *plan, si
     memcpy(&out[10], &from->m2, sizeof(double));
 }
 
-static void encode_texts(const scope_rows *rows, size_t index, size_t first, size_t count, size_t width,
-                         char *out)
+static void encode_texts(const scope_rows *rows, size_t index, size_t first, size_t count,
+                         size_t width, char *out)
 {
     memset(out, 0, count * width);
     for (size_t i = 0; i < count; i++) {
@@ -251,8 +256,8 @@ static void encode_texts(const scope_rows *rows, size_t index, size_t first, siz
     }
 }
 
-const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, size_t index, size_t first,
-                              size_t count, void *out)
+const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, size_t index,
+                              size_t first, size_t count, void *out)
 {
     const scope_column *column = &scope_columns[index];
     const size_t row_bytes = scope_plan_row_bytes(plan, index);
@@ -263,7 +268,8 @@ const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, si
         return out;
     case SCOPE_CELL_STATISTICS:
         for (size_t i = 0; i < count; i++)
-            encode_statistics(rows, plan, first + i, (int64_t *)out + i * (SCOPE_STATISTICS_BYTES / 8));
+            encode_statistics(rows, plan, first + i,
+                              (int64_t *)out + i * (SCOPE_STATISTICS_BYTES / 8));
         return out;
     case SCOPE_CELL_HISTOGRAM:
     case SCOPE_CELL_F64:
@@ -277,12 +283,14 @@ const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, si
         encode_deltas(rows, plan, first, count, out);
         return out;
     }
-    if (column->flags & SCOPE_COLUMN_ARRAY && column->file == column->memory && scope_rows_have(rows, index))
+    if (column->flags & SCOPE_COLUMN_ARRAY && column->file == column->memory &&
+        scope_rows_have(rows, index))
         return cell_at(rows, column, first);
     for (size_t i = 0; i < count; i++, at += row_bytes) {
         const void *cell = cell_at(rows, column, first + i);
         int64_t value = cell ? load(column->memory, cell) : column->missing;
-        if (column->flags & SCOPE_COLUMN_RELATIVE && !(column->flags & SCOPE_COLUMN_KEEP_NONE && value == -1))
+        if (column->flags & SCOPE_COLUMN_RELATIVE &&
+            !(column->flags & SCOPE_COLUMN_KEEP_NONE && value == -1))
             value = minus(value, plan->start_time_ns);
         store(column->file, at, value);
     }

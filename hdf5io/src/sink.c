@@ -59,7 +59,8 @@ static scope_status set_clock(scope_calls *calls, const scope_world *world)
     row->at_ns = world->clock_at_ns;
     row->bound_ns = world->clock_bound_ns;
     if (world->clock_offset_ns || world->clock_drift != 0)
-        scope_calls_map_clock(calls, world->clock_offset_ns, world->clock_drift, world->clock_at_ns);
+        scope_calls_map_clock(calls, world->clock_offset_ns, world->clock_drift,
+                              world->clock_at_ns);
     return SCOPE_OK;
 }
 
@@ -86,7 +87,8 @@ static scope_status make_table(const scope_sink_request *request, scope_calls **
     return status;
 }
 
-SCOPE_API scope_status scope_sink_write(const scope_sink_request *request, scope_sink_report *report)
+SCOPE_API scope_status scope_sink_write(const scope_sink_request *request,
+                                        scope_sink_report *report)
 {
     memset(report, 0, sizeof *report);
     scope_world *world = request->world;
@@ -98,7 +100,8 @@ SCOPE_API scope_status scope_sink_write(const scope_sink_request *request, scope
         status = scope_file_write_direct(request->output, calls, world, &options, report);
     else
         snprintf(report->message, sizeof report->message, "%s",
-                 mine != SCOPE_OK ? scope_file_message() : "the recording of another rank cannot be read");
+                 mine != SCOPE_OK ? scope_file_message()
+                                  : "the recording of another rank cannot be read");
     scope_calls_free(calls);
     return mine != SCOPE_OK ? mine : status;
 }

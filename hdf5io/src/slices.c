@@ -30,7 +30,8 @@ void scope_node_here(scope_node *node)
 
 static bool is_network_cache(int fd)
 {
-    static const unsigned long types[] = {0x6969, 0xFF534D42, 0xFE534D42, 0x517B, 0x01021997}; /* NFS SMB 9p */
+    static const unsigned long types[] = {0x6969, 0xFF534D42, 0xFE534D42, 0x517B,
+                                          0x01021997}; /* NFS SMB 9p */
     struct statfs status;
     if (fstatfs(fd, &status) != 0)
         return true;
@@ -68,7 +69,8 @@ static uint64_t slice_offset(const scope_plan *plan, size_t column)
            plan->before[scope_columns[column].table] * scope_plan_row_bytes(plan, column);
 }
 
-static int write_slice(int fd, const scope_rows *rows, const scope_plan *plan, size_t column, void *slab)
+static int write_slice(int fd, const scope_rows *rows, const scope_plan *plan, size_t column,
+                       void *slab)
 {
     const size_t row_bytes = scope_plan_row_bytes(plan, column);
     const size_t count = scope_rows_count(rows, scope_columns[column].table);
@@ -77,7 +79,8 @@ static int write_slice(int fd, const scope_rows *rows, const scope_plan *plan, s
     for (size_t first = 0; first < count; first += per_slab) {
         const size_t rows_now = count - first < per_slab ? count - first : per_slab;
         const void *bytes = scope_rows_encode(rows, plan, column, first, rows_now, slab);
-        const int error = scope_write_all(fd, bytes, rows_now * row_bytes, offset + first * row_bytes);
+        const int error =
+            scope_write_all(fd, bytes, rows_now * row_bytes, offset + first * row_bytes);
         if (error)
             return error;
     }
@@ -131,7 +134,8 @@ static scope_status pack_slice(const scope_rows *rows, const scope_plan *plan, s
     scope_status status = room ? scope_buffer_append(packed, &offset, sizeof offset)
                                : scope_fail(SCOPE_ERR_MEMORY, "out of memory");
     if (status == SCOPE_OK)
-        status = scope_buffer_append(packed, scope_rows_encode(rows, plan, column, 0, count, room), bytes);
+        status = scope_buffer_append(packed, scope_rows_encode(rows, plan, column, 0, count, room),
+                                     bytes);
     free(room);
     return status;
 }
@@ -148,10 +152,13 @@ scope_status scope_slices_relay(int fd, bool blind, const scope_rows *rows, cons
         if (blind && mine == SCOPE_OK && is_sliced(rows, plan, i))
             mine = pack_slice(rows, plan, i, &packed);
         landing.rank = -1;
-        status = world->relay(world, packed.bytes, mine == SCOPE_OK ? packed.length : 0, land, &landing);
+        status =
+            world->relay(world, packed.bytes, mine == SCOPE_OK ? packed.length : 0, land, &landing);
         free(packed.bytes);
     }
     if (status != SCOPE_OK)
         return status;
-    return landing.error ? scope_fail(scope_status_of_errno(landing.error), "%s", strerror(landing.error)) : mine;
+    return landing.error
+               ? scope_fail(scope_status_of_errno(landing.error), "%s", strerror(landing.error))
+               : mine;
 }

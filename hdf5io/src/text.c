@@ -12,14 +12,20 @@
 static size_t sequence_length(const unsigned char *at, uint64_t room)
 {
     const unsigned lead = at[0];
-    const size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+    const size_t length = lead < 0x80   ? 1
+                          : lead < 0xC2 ? 0
+                          : lead < 0xE0 ? 2
+                          : lead < 0xF0 ? 3
+                          : lead < 0xF5 ? 4
+                                        : 0;
     if (!lead || !length || length > room)
         return 0;
     for (size_t i = 1; i < length; i++)
         if ((at[i] & 0xC0) != 0x80)
             return 0;
-    if ((lead == 0xE0 && at[1] < 0xA0) || (lead == 0xED && at[1] > 0x9F) || /* overlong, surrogate */
-        (lead == 0xF0 && at[1] < 0x90) || (lead == 0xF4 && at[1] > 0x8F))   /* overlong, too large */
+    if ((lead == 0xE0 && at[1] < 0xA0) ||
+        (lead == 0xED && at[1] > 0x9F) ||                                 /* overlong, surrogate */
+        (lead == 0xF0 && at[1] < 0x90) || (lead == 0xF4 && at[1] > 0x8F)) /* overlong, too large */
         return 0;
     return length;
 }
@@ -94,7 +100,8 @@ scope_status scope_text_display_names(const scope_strings *names, scope_strings 
     uint64_t bytes = 1;
     for (size_t i = 0; i < count; i++) {
         const uint64_t start = i ? names->ends[i - 1] : 0;
-        bytes += scope_text_display(names->bytes + start, names->ends[i] - start, NULL) + SUFFIX_ROOM;
+        bytes +=
+            scope_text_display(names->bytes + start, names->ends[i] - start, NULL) + SUFFIX_ROOM;
     }
     name_set set = {NULL, 15};
     while (set.mask < count * 2)
@@ -118,7 +125,8 @@ scope_status scope_text_display_names(const scope_strings *names, scope_strings 
         uint32_t *slot = slot_of(&set, display, text);
         for (uint64_t copy = 2; *slot; copy++) {
             display->ends[i] =
-                at + length + (uint64_t)snprintf(text + length, SUFFIX_ROOM, " (%llu)", (unsigned long long)copy);
+                at + length +
+                (uint64_t)snprintf(text + length, SUFFIX_ROOM, " (%llu)", (unsigned long long)copy);
             slot = slot_of(&set, display, text);
         }
         *slot = (uint32_t)i + 1;

@@ -71,12 +71,13 @@ static size_t use_texts(scope_taker *taker, int last)
     }
     free(texts);
     if (failed)
-        taker->status =
-            scope_fail(SCOPE_ERR_IO, "cannot write %s: %s", scope_columns[taker->column].path, scope_h5_reason());
+        taker->status = scope_fail(SCOPE_ERR_IO, "cannot write %s: %s",
+                                   scope_columns[taker->column].path, scope_h5_reason());
     return used;
 }
 
-scope_status scope_wide_begin(hid_t file, const scope_plan *plan, size_t column, scope_taker **taker)
+scope_status scope_wide_begin(hid_t file, const scope_plan *plan, size_t column,
+                              scope_taker **taker)
 {
     return scope_taker_new(file, plan, column, use_texts, taker);
 }

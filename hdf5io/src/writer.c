@@ -10,7 +10,8 @@
 #include "file_direct.h"
 #include "message.h"
 
-scope_status scope_file_write(const char *path, const scope_calls *calls, const scope_file_options *options)
+scope_status scope_file_write(const char *path, const scope_calls *calls,
+                              const scope_file_options *options)
 {
     if (!path || !calls)
         return scope_fail(SCOPE_ERR_ARGUMENT, "scope_file_write: no path or no table");

@@ -53,25 +53,28 @@ static void put_caches(writer *out, hwloc_topology_t topology)
     static const struct {
         hwloc_obj_type_t type;
         const char *name;
-    } kinds[] = {{HWLOC_OBJ_L1CACHE, "data"},         {HWLOC_OBJ_L1ICACHE, "instruction"},
-                 {HWLOC_OBJ_L2CACHE, "unified"},      {HWLOC_OBJ_L2ICACHE, "instruction"},
-                 {HWLOC_OBJ_L3CACHE, "unified"},      {HWLOC_OBJ_L3ICACHE, "instruction"},
-                 {HWLOC_OBJ_L4CACHE, "unified"},      {HWLOC_OBJ_L5CACHE, "unified"}};
+    } kinds[] = {{HWLOC_OBJ_L1CACHE, "data"},    {HWLOC_OBJ_L1ICACHE, "instruction"},
+                 {HWLOC_OBJ_L2CACHE, "unified"}, {HWLOC_OBJ_L2ICACHE, "instruction"},
+                 {HWLOC_OBJ_L3CACHE, "unified"}, {HWLOC_OBJ_L3ICACHE, "instruction"},
+                 {HWLOC_OBJ_L4CACHE, "unified"}, {HWLOC_OBJ_L5CACHE, "unified"}};
     const char *comma = "";
     put(out, ", \"caches\": [");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         const int count = hwloc_get_nbobjs_by_type(topology, kinds[i].type);
-        const hwloc_obj_t first = count > 0 ? hwloc_get_obj_by_type(topology, kinds[i].type, 0) : NULL;
+        const hwloc_obj_t first =
+            count > 0 ? hwloc_get_obj_by_type(topology, kinds[i].type, 0) : NULL;
         if (!first)
             continue;
         put(out, "%s{\"level\": %u, \"type\": \"%s\", \"count\": %d, \"size_bytes\": %" PRIu64 "}",
-            comma, first->attr->cache.depth, kinds[i].name, count, (uint64_t)first->attr->cache.size);
+            comma, first->attr->cache.depth, kinds[i].name, count,
+            (uint64_t)first->attr->cache.size);
         comma = ", ";
     }
     put(out, "]");
 }
 
-static void put_count(writer *out, hwloc_topology_t topology, const char *name, hwloc_obj_type_t type)
+static void put_count(writer *out, hwloc_topology_t topology, const char *name,
+                      hwloc_obj_type_t type)
 {
     const int count = hwloc_get_nbobjs_by_type(topology, type);
     put(out, ", \"%s\": %d", name, count > 0 ? count : 0);
@@ -91,8 +94,8 @@ SCOPE_API int scope_topology(char *text, size_t size_bytes)
         const hwloc_obj_t package = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
         const char *model = package ? hwloc_obj_get_info_by_name(package, "CPUModel") : NULL;
         const unsigned version = hwloc_get_api_version();
-        put(&out, "{\"source\": \"hwloc %u.%u.%u\", \"cpu_model\": ", version >> 16, version >> 8 & 255,
-            version & 255);
+        put(&out, "{\"source\": \"hwloc %u.%u.%u\", \"cpu_model\": ", version >> 16,
+            version >> 8 & 255, version & 255);
         put_string(&out, model ? model : "");
         put_count(&out, topology, "packages", HWLOC_OBJ_PACKAGE);
         put_count(&out, topology, "numa_nodes", HWLOC_OBJ_NUMANODE);

@@ -21,20 +21,23 @@ typedef struct job { /* what the ranks of a test do */
     int ranks;
     uint64_t calls;
     unsigned with;
-    int without;      /* RANK of one that has no table; 0 none */
-    int empty;        /* ... whose table has no calls */
-    int blind;        /* ... that does not see the file */
-    int failing, how; /* ... that fails */
-    rlim_t limit;     /* FAIL_SPACE: of the file's bytes */
+    int without;             /* RANK of one that has no table; 0 none */
+    int empty;               /* ... whose table has no calls */
+    int blind;               /* ... that does not see the file */
+    int failing, how;        /* ... that fails */
+    rlim_t limit;            /* FAIL_SPACE: of the file's bytes */
     const char *compression; /* NULL: none */
     const char *path;
 } job;
 
 static scope_calls *table_of(const job *job, int rank)
 {
-    const unsigned own = rank % 2 && job->with == TABLE_ALL ? TABLE_ALL & ~(unsigned)(TABLE_TASKS | TABLE_OPEN) : job->with;
+    const unsigned own = rank % 2 && job->with == TABLE_ALL
+                             ? TABLE_ALL & ~(unsigned)(TABLE_TASKS | TABLE_OPEN)
+                             : job->with;
     scope_calls *table = RANK(rank) == job->empty ? table_make(rank, job->ranks, 0, 0, 0)
-                                            : table_make(rank, job->ranks, 2 + (uint32_t)rank, job->calls + (uint64_t)rank, own);
+                                                  : table_make(rank, job->ranks, 2 + (uint32_t)rank,
+                                                               job->calls + (uint64_t)rank, own);
     if (rank == 1 && table->region_count > 2) { /* a region that only rank 1 has, with odd bytes */
         table_rename(table, 2, "only\xff rank 1/x\n", 16);
         table_rename(table, 0, "region 1", 8);
@@ -60,7 +63,8 @@ static int run_rank(scope_world *world, void *context)
     }
     const scope_status status = scope_file_write_direct(path, table, world, &options, &report);
     scope_calls_free(table);
-    if (world->rank == 0 && status != SCOPE_OK && (!report.message[0] || !strstr(report.message, path)))
+    if (world->rank == 0 && status != SCOPE_OK &&
+        (!report.message[0] || !strstr(report.message, path)))
         return 100; /* says nothing, or not about what */
     return -(int)status;
 }
@@ -137,7 +141,8 @@ static void compressed_chunks_across_ranks_are_whole(void)
 {
     check_job((job){.ranks = 4, .calls = 9, .with = TABLE_ALL, .compression = "gzip"});
     check_job((job){.ranks = 3, .calls = 60000, .with = TABLE_THREADS, .compression = "gzip"});
-    check_job((job){.ranks = 3, .calls = 5, .with = TABLE_ALL, .empty = RANK(1), .compression = "gzip"});
+    check_job(
+        (job){.ranks = 3, .calls = 5, .with = TABLE_ALL, .empty = RANK(1), .compression = "gzip"});
 }
 
 static void a_rank_that_does_not_see_the_file_sends_its_slices(void)
@@ -147,7 +152,8 @@ static void a_rank_that_does_not_see_the_file_sends_its_slices(void)
         return;
     }
     check_job((job){.ranks = 3, .calls = 3000, .with = TABLE_ALL, .blind = RANK(1)});
-    check_job((job){.ranks = 3, .calls = 5, .with = TABLE_ALL, .blind = RANK(2), .compression = "gzip"});
+    check_job(
+        (job){.ranks = 3, .calls = 5, .with = TABLE_ALL, .blind = RANK(2), .compression = "gzip"});
 }
 
 static void write_old(const char *path)
@@ -180,16 +186,31 @@ static void check_failure(job job, int own)
 static void one_failing_rank_is_an_error_on_every_rank(void)
 {
     for (int rank = 0; rank < 3; rank++)
-        check_failure((job){.ranks = 3, .calls = 5, .with = TABLE_ALL, .failing = RANK(rank), .how = FAIL_TABLE},
+        check_failure((job){.ranks = 3,
+                            .calls = 5,
+                            .with = TABLE_ALL,
+                            .failing = RANK(rank),
+                            .how = FAIL_TABLE},
                       -(int)SCOPE_ERR_ARGUMENT);
 }
 
 static void a_rank_that_cannot_write_is_an_error_on_every_rank(void)
 {
     for (int rank = 0; rank < 3; rank++)
-        check_failure((job){.ranks = 3, .calls = 20000, .with = 0, .failing = RANK(rank), .how = FAIL_SPACE, .limit = 100000},
+        check_failure((job){.ranks = 3,
+                            .calls = 20000,
+                            .with = 0,
+                            .failing = RANK(rank),
+                            .how = FAIL_SPACE,
+                            .limit = 100000},
                       -(int)SCOPE_ERR_SPACE);
-    check_failure((job){.ranks = 3, .calls = 60000, .with = 0, .failing = RANK(0), .how = FAIL_SPACE, .limit = 8000, .compression = "gzip"},
+    check_failure((job){.ranks = 3,
+                        .calls = 60000,
+                        .with = 0,
+                        .failing = RANK(0),
+                        .how = FAIL_SPACE,
+                        .limit = 8000,
+                        .compression = "gzip"},
                   -(int)SCOPE_ERR_SPACE);
 }
 

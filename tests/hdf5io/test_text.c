@@ -19,7 +19,8 @@ static const char *shown(const char *bytes, size_t length)
 
 static void valid_utf8_stays_as_it_is(void)
 {
-    CU_ASSERT_STRING_EQUAL(shown("a/b\n\xc3\xa9\xe6\x97\xa5\xf0\x9f\x98\x80", 13), "a/b\n\xc3\xa9\xe6\x97\xa5\xf0\x9f\x98\x80");
+    CU_ASSERT_STRING_EQUAL(shown("a/b\n\xc3\xa9\xe6\x97\xa5\xf0\x9f\x98\x80", 13),
+                           "a/b\n\xc3\xa9\xe6\x97\xa5\xf0\x9f\x98\x80");
     CU_ASSERT_STRING_EQUAL(shown("", 0), "");
 }
 
@@ -27,17 +28,22 @@ static void other_bytes_are_escaped(void)
 {
     CU_ASSERT_STRING_EQUAL(shown("\xff", 1), "\\xff");
     CU_ASSERT_STRING_EQUAL(shown("a\0b", 3), "a\\x00b");
-    CU_ASSERT_STRING_EQUAL(shown("\xc3", 1), "\\xc3");             /* cut */
+    CU_ASSERT_STRING_EQUAL(shown("\xc3", 1), "\\xc3"); /* cut */
     CU_ASSERT_STRING_EQUAL(shown("\xc3(", 2), "\\xc3(");
-    CU_ASSERT_STRING_EQUAL(shown("\xc0\x80", 2), "\\xc0\\x80");     /* overlong */
+    CU_ASSERT_STRING_EQUAL(shown("\xc0\x80", 2), "\\xc0\\x80"); /* overlong */
     CU_ASSERT_STRING_EQUAL(shown("\xe0\x80\x80", 3), "\\xe0\\x80\\x80");
     CU_ASSERT_STRING_EQUAL(shown("\xed\xa0\x80", 3), "\\xed\\xa0\\x80"); /* surrogate */
-    CU_ASSERT_STRING_EQUAL(shown("\xf4\x90\x80\x80", 4), "\\xf4\\x90\\x80\\x80"); /* beyond Unicode */
+    CU_ASSERT_STRING_EQUAL(shown("\xf4\x90\x80\x80", 4),
+                           "\\xf4\\x90\\x80\\x80"); /* beyond Unicode */
 }
 
 static void clashing_names_get_a_number(void)
 {
-    char bytes[] = "a\xff" "a\\xff" "a\\xff (2)" "b" "a\xff";
+    char bytes[] = "a\xff"
+                   "a\\xff"
+                   "a\\xff (2)"
+                   "b"
+                   "a\xff";
     uint64_t ends[] = {2, 7, 16, 17, 19};
     const scope_strings names = {bytes, ends, 5};
     scope_strings display;

@@ -35,10 +35,11 @@ static void dump_pairs(const scope_calls *calls)
         const scope_pair *pair = &calls->pairs[i];
         printf("%s\n{\"rank\": %d, \"region\": %u, \"first\": %" PRIu64 ", \"count\": %" PRIu64
                ", \"source_line\": %" PRId64 ", \"exclusive_ns\": %" PRId64 ", \"total\": %" PRId64
-               ", \"minimum\": %" PRId64 ", \"maximum\": %" PRId64 ", \"m2\": %.17g, \"source_file\": ",
+               ", \"minimum\": %" PRId64 ", \"maximum\": %" PRId64
+               ", \"m2\": %.17g, \"source_file\": ",
                i ? "," : "", pair->rank, pair->region, pair->first, pair->count, pair->source_line,
-               pair->exclusive_ns, pair->statistics.total, pair->statistics.minimum, pair->statistics.maximum,
-               pair->statistics.m2);
+               pair->exclusive_ns, pair->statistics.total, pair->statistics.minimum,
+               pair->statistics.maximum, pair->statistics.m2);
         text(pair->source_file);
         printf(", \"tags\": ");
         text(pair->tags);
@@ -52,21 +53,22 @@ static void dump_lanes(const scope_calls *calls)
     printf(",\n\"threads\": [");
     for (size_t i = 0; i < calls->thread_count; i++) {
         const scope_thread_row *row = &calls->threads[i];
-        printf("%s\n{\"rank\": %d, \"index\": %" PRId64 ", \"native_id\": %" PRId64 ", \"start_ns\": %" PRId64
-               ", \"end_ns\": %" PRId64 ", \"cpu_ns\": %" PRId64 ", \"daemon\": %d, \"flags\": %d, \"name\": ",
-               i ? "," : "", row->rank, row->index, row->native_id, row->start_ns, row->end_ns, row->cpu_ns,
-               row->daemon, row->flags);
+        printf("%s\n{\"rank\": %d, \"index\": %" PRId64 ", \"native_id\": %" PRId64
+               ", \"start_ns\": %" PRId64 ", \"end_ns\": %" PRId64 ", \"cpu_ns\": %" PRId64
+               ", \"daemon\": %d, \"flags\": %d, \"name\": ",
+               i ? "," : "", row->rank, row->index, row->native_id, row->start_ns, row->end_ns,
+               row->cpu_ns, row->daemon, row->flags);
         text(row->name);
         printf("}");
     }
     printf("],\n\"tasks\": [");
     for (size_t i = 0; i < calls->task_count; i++) {
         const scope_task_row *row = &calls->tasks[i];
-        printf("%s\n{\"rank\": %d, \"index\": %" PRId64 ", \"thread_index\": %" PRId64 ", \"created_ns\": %" PRId64
-               ", \"done_ns\": %" PRId64 ", \"steps\": %" PRId64 ", \"running_ns\": %" PRId64
-               ", \"suspended_ns\": %" PRId64 ", \"kind\": ",
-               i ? "," : "", row->rank, row->index, row->thread_index, row->created_ns, row->done_ns, row->steps,
-               row->running_ns, row->suspended_ns);
+        printf("%s\n{\"rank\": %d, \"index\": %" PRId64 ", \"thread_index\": %" PRId64
+               ", \"created_ns\": %" PRId64 ", \"done_ns\": %" PRId64 ", \"steps\": %" PRId64
+               ", \"running_ns\": %" PRId64 ", \"suspended_ns\": %" PRId64 ", \"kind\": ",
+               i ? "," : "", row->rank, row->index, row->thread_index, row->created_ns,
+               row->done_ns, row->steps, row->running_ns, row->suspended_ns);
         text(row->kind);
         printf(", \"name\": ");
         text(row->name);
@@ -83,9 +85,10 @@ static void dump_sums(const scope_calls *calls)
     for (size_t i = 0; i < calls->sum_count; i++) {
         const scope_sum_row *row = &calls->sums[i];
         printf("%s\n{\"rank\": %d, \"region\": %u, \"count\": %" PRId64 ", \"total_ns\": %" PRId64
-               ", \"minimum_ns\": %" PRId64 ", \"maximum_ns\": %" PRId64 ", \"exclusive_ns\": %" PRId64 "}",
-               i ? "," : "", row->rank, row->region, row->count, row->total_ns, row->minimum_ns, row->maximum_ns,
-               row->exclusive_ns);
+               ", \"minimum_ns\": %" PRId64 ", \"maximum_ns\": %" PRId64
+               ", \"exclusive_ns\": %" PRId64 "}",
+               i ? "," : "", row->rank, row->region, row->count, row->total_ns, row->minimum_ns,
+               row->maximum_ns, row->exclusive_ns);
     }
     printf("]");
 }
@@ -115,8 +118,8 @@ int main(int argc, char **argv)
         return 1;
     }
     const scope_calls *calls = scope_file_calls(file);
-    printf("{\"rank_count\": %d, \"start_time_ns\": %" PRId64 ", \"end_time_ns\": %" PRId64 ", \"count\": %" PRIu64
-           ",\n\"regions\": [",
+    printf("{\"rank_count\": %d, \"start_time_ns\": %" PRId64 ", \"end_time_ns\": %" PRId64
+           ", \"count\": %" PRIu64 ",\n\"regions\": [",
            calls->rank_count, calls->start_time_ns, calls->end_time_ns, calls->count);
     for (size_t i = 0; i < calls->region_count; i++) {
         printf("%s", i ? ", " : "");

@@ -16,7 +16,8 @@ int main(int argc, char **argv)
     const int ranks = atoi(argv[2]);
     scope_calls **parts = calloc((size_t)ranks + 1, sizeof *parts), *whole = NULL;
     for (int r = 0; r < ranks; r++)
-        parts[r] = table_make(r, ranks, (uint32_t)atoi(argv[3]), strtoull(argv[4], NULL, 10), (unsigned)atoi(argv[5]));
+        parts[r] = table_make(r, ranks, (uint32_t)atoi(argv[3]), strtoull(argv[4], NULL, 10),
+                              (unsigned)atoi(argv[5]));
     const scope_file_options options = {argc > 6 ? argv[6] : "none", 0, 0};
     scope_status status = scope_calls_merge(parts, (size_t)ranks, &whole);
     if (status == SCOPE_OK)

@@ -23,18 +23,19 @@ static void make_lanes(scope_calls *t, int32_t rank, unsigned with)
         t->thread_count = 3;
         t->threads = scope_calls_alloc(t, 3, sizeof *t->threads);
         for (int i = 0; i < 3; i++)
-            t->threads[i] = (scope_thread_row){.rank = rank,
-                                               .daemon = i == 2,
-                                               .index = i,
-                                               .ident = INT64_C(0x7f0000000000) + i,
-                                               .native_id = 4000 + i,
-                                               .start_ns = TABLE_START_NS + i * 100,
-                                               .end_ns = i ? TABLE_START_NS + 5000 + i : -1,
-                                               .cpu_ns = i * 77 + 1,
-                                               .last_cpu = i - 1,
-                                               .flags = i ? 1 : 3,
-                                               .name = text(t, i ? "worker-%d" : "MainThread", i, 0),
-                                               .binding = text(t, "0-%d", i, 0)};
+            t->threads[i] =
+                (scope_thread_row){.rank = rank,
+                                   .daemon = i == 2,
+                                   .index = i,
+                                   .ident = INT64_C(0x7f0000000000) + i,
+                                   .native_id = 4000 + i,
+                                   .start_ns = TABLE_START_NS + i * 100,
+                                   .end_ns = i ? TABLE_START_NS + 5000 + i : -1,
+                                   .cpu_ns = i * 77 + 1,
+                                   .last_cpu = i - 1,
+                                   .flags = i ? 1 : 3,
+                                   .name = text(t, i ? "worker-%d" : "MainThread", i, 0),
+                                   .binding = text(t, "0-%d", i, 0)};
         t->thread_ids = scope_calls_alloc(t, t->count, sizeof *t->thread_ids);
         for (uint64_t i = 0; i < t->count; i++)
             t->thread_ids[i] = 0;
@@ -67,7 +68,8 @@ static void make_mpi(scope_calls *t, int32_t rank, int32_t rank_count)
 {
     t->communicator_count = 2;
     t->communicators = scope_calls_alloc(t, 2, sizeof *t->communicators);
-    t->communicators[0] = (scope_communicator_row){rank, 0, -1, rank_count, rank, text(t, "MPI_COMM_WORLD", 0, 0)};
+    t->communicators[0] =
+        (scope_communicator_row){rank, 0, -1, rank_count, rank, text(t, "MPI_COMM_WORLD", 0, 0)};
     t->communicators[1] = (scope_communicator_row){rank, 2, 0, 1, 0, text(t, "row %d", rank, 0)};
     t->mpi_bytes = scope_calls_alloc(t, t->count, sizeof *t->mpi_bytes);
     t->mpi_peers = scope_calls_alloc(t, t->count, sizeof *t->mpi_peers);
@@ -85,8 +87,10 @@ static void make_points(scope_calls *t, int32_t rank)
     t->marks = scope_calls_alloc(t, 2, sizeof *t->marks);
     t->counters = scope_calls_alloc(t, 2, sizeof *t->counters);
     for (int i = 0; i < 2; i++) {
-        t->marks[i] = (scope_point_row){rank, 0, -1, TABLE_START_NS + 10 + i, 0, text(t, "mark %d", i, 0)};
-        t->counters[i] = (scope_point_row){rank, 0, -1, TABLE_START_NS + 20 + i, 0.5 + i, text(t, "residual", 0, 0)};
+        t->marks[i] =
+            (scope_point_row){rank, 0, -1, TABLE_START_NS + 10 + i, 0, text(t, "mark %d", i, 0)};
+        t->counters[i] = (scope_point_row){
+            rank, 0, -1, TABLE_START_NS + 20 + i, 0.5 + i, text(t, "residual", 0, 0)};
     }
 }
 
@@ -105,9 +109,17 @@ static void make_extras(scope_calls *t, int32_t rank, unsigned with)
     if (with & TABLE_FOLDED && t->region_count) {
         t->sum_count = 1;
         t->sums = scope_calls_alloc(t, 1, sizeof *t->sums);
-        t->sums[0] = (scope_sum_row){.rank = rank, .region = t->region_count > 1, .lane = -2, .count = 10,
-                                     .total_ns = 100, .minimum_ns = 1, .maximum_ns = 30, .exclusive_ns = 90,
-                                     .await_ns = 2, .first_ns = TABLE_START_NS, .last_ns = TABLE_START_NS + 400,
+        t->sums[0] = (scope_sum_row){.rank = rank,
+                                     .region = t->region_count > 1,
+                                     .lane = -2,
+                                     .count = 10,
+                                     .total_ns = 100,
+                                     .minimum_ns = 1,
+                                     .maximum_ns = 30,
+                                     .exclusive_ns = 90,
+                                     .await_ns = 2,
+                                     .first_ns = TABLE_START_NS,
+                                     .last_ns = TABLE_START_NS + 400,
                                      .bytes = 64};
         t->sums[0].histogram[3] = 10;
     }
@@ -116,17 +128,20 @@ static void make_extras(scope_calls *t, int32_t rank, unsigned with)
         for (size_t p = 0; p < t->pair_count; p++) {
             const uint64_t count = t->pairs[p].count;
             char *wide = calloc(1, 5000 + count * 4);
-            int length = snprintf(wide, 5000, "[{\"note\": \"%0*d\"}", (int)(300 + p % 97 * 13 + (size_t)rank), 7);
+            int length = snprintf(wide, 5000, "[{\"note\": \"%0*d\"}",
+                                  (int)(300 + p % 97 * 13 + (size_t)rank), 7);
             for (uint64_t i = 1; i < count; i++)
                 length += snprintf(wide + length, 5, ", {}");
             wide[length++] = ']';
-            t->event_metadata[p] = count ? scope_calls_string(t, wide, (uint64_t)length) : (scope_string){"[]", 2};
+            t->event_metadata[p] =
+                count ? scope_calls_string(t, wide, (uint64_t)length) : (scope_string){"[]", 2};
             free(wide);
         }
     }
 }
 
-scope_calls *table_make(int32_t rank, int32_t rank_count, uint32_t regions, uint64_t calls, unsigned with)
+scope_calls *table_make(int32_t rank, int32_t rank_count, uint32_t regions, uint64_t calls,
+                        unsigned with)
 {
     scope_calls *t = NULL;
     if (scope_calls_new(&t) != SCOPE_OK)
@@ -141,7 +156,8 @@ scope_calls *table_make(int32_t rank, int32_t rank_count, uint32_t regions, uint
     t->region_count = t->pair_count = regions;
     t->regions = scope_calls_alloc(t, regions, sizeof *t->regions);
     t->pairs = scope_calls_alloc(t, regions, sizeof *t->pairs);
-    for (uint32_t r = 0; r < regions; r++) { /* call i of region r lies inside call i of region r - 1 */
+    for (uint32_t r = 0; r < regions;
+         r++) { /* call i of region r lies inside call i of region r - 1 */
         t->regions[r].name = text(t, "region %d", (int)r, 0);
         t->pairs[r] = (scope_pair){.rank = rank,
                                    .region = r,
@@ -152,7 +168,8 @@ scope_calls *table_make(int32_t rank, int32_t rank_count, uint32_t regions, uint
                                    .tags = text(t, r % 2 ? "[\"hot\", \"t%d\"]" : "[]", (int)r, 0)};
         for (uint64_t i = 0; i < calls; i++) {
             const uint64_t row = r * calls + i;
-            t->start_ns[row] = TABLE_START_NS + 100 + (int64_t)i * 10 * (regions + 1) + (int64_t)r + rank;
+            t->start_ns[row] =
+                TABLE_START_NS + 100 + (int64_t)i * 10 * (regions + 1) + (int64_t)r + rank;
             t->duration_ns[row] = (int64_t)(10 * (regions + 1) - 2 * r - 1);
         }
     }
@@ -164,10 +181,18 @@ scope_calls *table_make(int32_t rank, int32_t rank_count, uint32_t regions, uint
     make_extras(t, rank, with);
     t->rank_row_count = 1;
     t->ranks = scope_calls_alloc(t, 1, sizeof *t->ranks);
-    t->ranks[0] = (scope_rank_row){.rank = rank, .end_kind = 1, .pid = 100 + rank, .start_ns = TABLE_START_NS,
-                                   .end_ns = TABLE_START_NS + 1000000000, .realtime_ns = INT64_C(1700000000000000000),
-                                   .offset_ns = rank * 5, .at_ns = TABLE_START_NS, .bound_ns = 12, .drift = 1e-9 * rank,
-                                   .last_event_ns = TABLE_START_NS + 99, .host = text(t, "node%d", rank / 2, 0),
+    t->ranks[0] = (scope_rank_row){.rank = rank,
+                                   .end_kind = 1,
+                                   .pid = 100 + rank,
+                                   .start_ns = TABLE_START_NS,
+                                   .end_ns = TABLE_START_NS + 1000000000,
+                                   .realtime_ns = INT64_C(1700000000000000000),
+                                   .offset_ns = rank * 5,
+                                   .at_ns = TABLE_START_NS,
+                                   .bound_ns = 12,
+                                   .drift = 1e-9 * rank,
+                                   .last_event_ns = TABLE_START_NS + 99,
+                                   .host = text(t, "node%d", rank / 2, 0),
                                    .program = text(t, "heat", 0, 0)};
     t->topology = text(t, "{\"packages\": %d}", 1, 0);
     scope_calls_set_text(t, "label", "made up", -1);
@@ -182,22 +207,24 @@ void table_rename(scope_calls *calls, uint32_t region, const char *bytes, uint64
 
 static int same_text(scope_string a, scope_string b)
 {
-    return a.length_bytes == b.length_bytes && (!a.length_bytes || memcmp(a.bytes, b.bytes, a.length_bytes) == 0);
+    return a.length_bytes == b.length_bytes &&
+           (!a.length_bytes || memcmp(a.bytes, b.bytes, a.length_bytes) == 0);
 }
 
 static char difference[256];
 
 #define DIFFER(...) return (snprintf(difference, sizeof difference, __VA_ARGS__), difference)
-#define SAME(member)                                                                                           \
-    if (left->member != right->member)                                                                         \
+#define SAME(member)                                                                               \
+    if (left->member != right->member)                                                             \
     DIFFER("%s: %lld and %lld", #member, (long long)left->member, (long long)right->member)
-#define SAME_COLUMN(member)                                                                                    \
-    if (!left->member != !right->member)                                                                       \
-        DIFFER("%s: only one table has it", #member);                                                          \
-    if (left->member && left->count && memcmp(left->member, right->member, left->count * sizeof *left->member)) \
+#define SAME_COLUMN(member)                                                                        \
+    if (!left->member != !right->member)                                                           \
+        DIFFER("%s: only one table has it", #member);                                              \
+    if (left->member && left->count &&                                                             \
+        memcmp(left->member, right->member, left->count * sizeof *left->member))                   \
     DIFFER("%s differ", #member)
-#define SAME_TEXT(member)                                                                                      \
-    if (!same_text(left->member, right->member))                                                               \
+#define SAME_TEXT(member)                                                                          \
+    if (!same_text(left->member, right->member))                                                   \
     DIFFER("%s: '%s' and '%s'", #member, left->member.bytes, right->member.bytes)
 
 static const char *pairs_difference(const scope_calls *left, const scope_calls *right)
@@ -211,9 +238,11 @@ static const char *pairs_difference(const scope_calls *left, const scope_calls *
         SAME(pairs[i].exclusive_ns);
         SAME_TEXT(pairs[i].source_file);
         SAME_TEXT(pairs[i].tags);
-        if (!same_text(left->regions[left->pairs[i].region].name, right->regions[right->pairs[i].region].name))
+        if (!same_text(left->regions[left->pairs[i].region].name,
+                       right->regions[right->pairs[i].region].name))
             DIFFER("pair %zu: another region", i);
-        if (memcmp(&left->pairs[i].statistics, &right->pairs[i].statistics, sizeof(scope_statistics)))
+        if (memcmp(&left->pairs[i].statistics, &right->pairs[i].statistics,
+                   sizeof(scope_statistics)))
             DIFFER("pair %zu: statistics", i);
         if (!left->event_metadata != !right->event_metadata)
             DIFFER("only one table has event_metadata");
@@ -294,7 +323,8 @@ static const char *rows_difference(const scope_calls *left, const scope_calls *r
         SAME(misuse[i].implied);
         SAME(misuse[i].crossed);
         SAME(misuse[i].orphans);
-        if (!same_text(left->regions[left->misuse[i].region].name, right->regions[right->misuse[i].region].name))
+        if (!same_text(left->regions[left->misuse[i].region].name,
+                       right->regions[right->misuse[i].region].name))
             DIFFER("misuse %zu: another region", i);
     }
     SAME(sum_count);
@@ -310,7 +340,8 @@ static const char *rows_difference(const scope_calls *left, const scope_calls *r
         SAME(sums[i].first_ns);
         SAME(sums[i].last_ns);
         SAME(sums[i].bytes);
-        if (memcmp(left->sums[i].histogram, right->sums[i].histogram, sizeof left->sums[i].histogram))
+        if (memcmp(left->sums[i].histogram, right->sums[i].histogram,
+                   sizeof left->sums[i].histogram))
             DIFFER("sum %zu: histogram", i);
     }
     SAME(rank_row_count);

@@ -11,7 +11,8 @@
 
 #define TABLE_START_NS INT64_C(1000000000000)
 
-enum { /* what a made-up table has beside calls */
+/* what a made-up table has beside calls */
+enum {
     TABLE_THREADS = 1,
     TABLE_TASKS = 2,
     TABLE_MPI = 4,
@@ -25,7 +26,8 @@ enum { /* what a made-up table has beside calls */
 
 /* A table of one rank: `regions` regions of `calls` nested calls each, everything
  * derived from the numbers. */
-scope_calls *table_make(int32_t rank, int32_t rank_count, uint32_t regions, uint64_t calls, unsigned with);
+scope_calls *table_make(int32_t rank, int32_t rank_count, uint32_t regions, uint64_t calls,
+                        unsigned with);
 
 /* Give a region another name, any bytes. */
 void table_rename(scope_calls *calls, uint32_t region, const char *bytes, uint64_t length_bytes);

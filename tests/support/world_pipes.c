@@ -13,8 +13,8 @@
 #define MOST_RANKS 64
 
 typedef struct pipes {
-    int up;                /* ranks > 0: to rank 0 */
-    int down[MOST_RANKS];  /* rank 0: to the others */
+    int up;               /* ranks > 0: to rank 0 */
+    int down[MOST_RANKS]; /* rank 0: to the others */
 } pipes;
 
 static void put(int fd, const void *bytes, size_t length)
@@ -51,7 +51,8 @@ static scope_status broadcast(scope_world *world, void *bytes, size_t length)
     return SCOPE_OK;
 }
 
-static scope_status gather(scope_world *world, const void *mine, size_t length, void **all, uint64_t *ends)
+static scope_status gather(scope_world *world, const void *mine, size_t length, void **all,
+                           uint64_t *ends)
 {
     const pipes *p = world->state;
     const uint64_t bytes = length;
@@ -88,7 +89,8 @@ static scope_status worst(scope_world *world, scope_status mine)
     return mine;
 }
 
-static scope_status sums(scope_world *world, const int64_t *mine, int64_t *before, int64_t *total, size_t count)
+static scope_status sums(scope_world *world, const int64_t *mine, int64_t *before, int64_t *total,
+                         size_t count)
 {
     void *all;
     uint64_t ends[MOST_RANKS];
@@ -126,7 +128,8 @@ static uint32_t number_of(scope_strings *all, const char *bytes, uint64_t length
     return (uint32_t)all->count++;
 }
 
-static scope_status unify(scope_world *world, const scope_strings *mine, scope_strings *all, uint32_t *ids)
+static scope_status unify(scope_world *world, const scope_strings *mine, scope_strings *all,
+                          uint32_t *ids)
 {
     const pipes *p = world->state;
     *all = (scope_strings){NULL, NULL, 0};
@@ -164,7 +167,8 @@ static scope_status unify(scope_world *world, const scope_strings *mine, scope_s
 }
 
 static scope_status relay(scope_world *world, const void *mine, size_t length,
-                          scope_status (*take)(void *, int32_t, const void *, size_t), void *context)
+                          scope_status (*take)(void *, int32_t, const void *, size_t),
+                          void *context)
 {
     enum { PIECE = 1000 }; /* odd on purpose: no record ends at its end */
     const pipes *p = world->state;
@@ -177,7 +181,8 @@ static scope_status relay(scope_world *world, const void *mine, size_t length,
         char piece[PIECE];
         for (size_t at = 0; at < length; at += PIECE)
             if (status == SCOPE_OK)
-                status = take(context, 0, (const char *)mine + at, length - at < PIECE ? length - at : PIECE);
+                status = take(context, 0, (const char *)mine + at,
+                              length - at < PIECE ? length - at : PIECE);
         for (int r = 1; r < world->size; r++) {
             uint64_t left;
             get(p->down[r], &left, sizeof left);
@@ -194,7 +199,8 @@ static scope_status relay(scope_world *world, const void *mine, size_t length,
     return status;
 }
 
-static void run_rank(int rank, int size, int sockets[][2], int (*rank_main)(scope_world *, void *), void *context)
+static void run_rank(int rank, int size, int sockets[][2], int (*rank_main)(scope_world *, void *),
+                     void *context)
 {
     pipes state = {-1, {0}};
     for (int r = 1; r < size; r++) {

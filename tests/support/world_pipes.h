@@ -15,6 +15,7 @@
 /* Fork `size` ranks, run `rank_main` in each of them and wait. Returns the number
  * of ranks that did not return 0; a rank that hangs for 60 s counts. Rank `r`
  * may return 0..127. `codes` (may be NULL) gets each rank's exit status. */
-int world_pipes_run(int size, int (*rank_main)(scope_world *world, void *context), void *context, int *codes);
+int world_pipes_run(int size, int (*rank_main)(scope_world *world, void *context), void *context,
+                    int *codes);
 
 #endif

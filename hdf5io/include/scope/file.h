@@ -39,9 +39,9 @@ SCOPE_API const scope_calls *scope_file_calls(const scope_file *file);
 SCOPE_API const char *scope_file_message(void);
 
 typedef struct scope_file_options {
-    const char *compression; /* NULL or "none", "gzip", "auto" (gzip for large files) */
+    const char *compression;   /* NULL or "none", "gzip", "auto" (gzip for large files) */
     int32_t compression_level; /* 1..9; 0: 4 */
-    int32_t no_sync;         /* 1: no fsync (tests) */
+    int32_t no_sync;           /* 1: no fsync (tests) */
 } scope_file_options;
 
 /* Write a whole table under a temporary name beside `path`, fsync, rename. On
