@@ -276,18 +276,28 @@ static int fetch(scope_cursor *cursor, const advance_state *state, stream_state 
     return stream->next.ticks <= state->cut;
 }
 
+/* The event touches a lane that may be another stream's until now. */
+static int reaches_for_a_task(const decoded_event *event)
+{
+    return event->kind == SCOPE_EVENT_RESUME || event->kind == SCOPE_EVENT_TASK_NEW ||
+           event->kind == SCOPE_EVENT_TASK_DONE;
+}
+
 /* Take in the run that starts with the stream's next event. 1: more is waiting. */
 static int take_run(scope_cursor *cursor, advance_state *state, stream_state *stream)
 {
     for (;;) {
-        const int switched = cursor_take_event(cursor, stream);
+        cursor_take_event(cursor, stream);
         stream->has_next = 0;
-        if (cursor->status != SCOPE_OK)
+        if (cursor->status != SCOPE_OK || !fetch(cursor, state, stream))
             return 0;
-        if (!fetch(cursor, state, stream))
-            return 0;
-        if (switched && state->heap_count &&
+        if (!reaches_for_a_task(&stream->next))
+            continue;
+        if (state->heap_count &&
             cursor->streams[state->heap[0]].next.ticks < stream->next.ticks)
+            return 1;
+        if (cursor->next_end < cursor->end_count &&
+            cursor->ends[cursor->next_end].ticks < stream->next.ticks)
             return 1;
     }
 }

@@ -2,9 +2,9 @@
  *
  *     chunks of a stream -> events -> runs -> lanes -> rows
  *
- * A run is the part of a stream between two lane switches (THREAD, RESUME,
- * SUSPEND). Runs of all streams are taken in order of their start, so that a
- * task that moves from thread to thread sees its events in order.
+ * A run is the part of a stream up to the next event that reaches for a task
+ * (RESUME, TASK_NEW, TASK_DONE). Runs of all streams are taken in order of their
+ * start, so that a task that moves from thread to thread sees its events in order.
  *
  * Shared by cursor.c (takes events in), events.c (what each does) and replay.c
  * (makes the table).
@@ -110,8 +110,8 @@ struct scope_cursor {
 
 /* ---- events.c ---- */
 
-/* Take in the stream's `next` event. 1: the stream may have changed its lane. */
-int cursor_take_event(scope_cursor *cursor, stream_state *stream);
+/* Take in the stream's `next` event. */
+void cursor_take_event(scope_cursor *cursor, stream_state *stream);
 
 /* The stream starts, or goes on after chunks that are gone, as this header says. */
 void cursor_start_stream(scope_cursor *cursor, stream_state *stream,

@@ -415,7 +415,7 @@ static void take_extended(scope_cursor *cursor, stream_state *stream, const deco
     }
 }
 
-int cursor_take_event(scope_cursor *cursor, stream_state *stream)
+void cursor_take_event(scope_cursor *cursor, stream_state *stream)
 {
     const decoded_event *event = &stream->next;
     const int64_t ns = clock_map_ns(&cursor->clock, event->ticks, &stream->clock_hint);
@@ -427,17 +427,17 @@ int cursor_take_event(scope_cursor *cursor, stream_state *stream)
     if (event->kind <= SCOPE_EVENT_END)
         stream->fresh = 0;
     switch (event->kind) {
-    case SCOPE_EVENT_BEGIN: take_begin(cursor, stream, event->id, ns); return 0;
-    case SCOPE_EVENT_END: take_end(cursor, stream, event->id, ns); return 0;
-    case SCOPE_EVENT_RESUME: take_resume(cursor, stream, event->id, ns); return 1;
-    case SCOPE_EVENT_SUSPEND: take_suspend(cursor, stream, event->id, ns); return 1;
-    case SCOPE_EVENT_TASK_NEW: take_task_new(cursor, stream, event, ns); return 0;
-    case SCOPE_EVENT_TASK_DONE: take_task_done(cursor, stream, event->id, ns); return 0;
-    case SCOPE_EVENT_THREAD: return 1;
-    case SCOPE_EVENT_THREAD_END: take_thread_end(cursor, stream, event); return 0;
-    case SCOPE_EVENT_CALL: take_call(cursor, stream, event); return 0;
+    case SCOPE_EVENT_BEGIN: take_begin(cursor, stream, event->id, ns); break;
+    case SCOPE_EVENT_END: take_end(cursor, stream, event->id, ns); break;
+    case SCOPE_EVENT_RESUME: take_resume(cursor, stream, event->id, ns); break;
+    case SCOPE_EVENT_SUSPEND: take_suspend(cursor, stream, event->id, ns); break;
+    case SCOPE_EVENT_TASK_NEW: take_task_new(cursor, stream, event, ns); break;
+    case SCOPE_EVENT_TASK_DONE: take_task_done(cursor, stream, event->id, ns); break;
+    case SCOPE_EVENT_THREAD: break;
+    case SCOPE_EVENT_THREAD_END: take_thread_end(cursor, stream, event); break;
+    case SCOPE_EVENT_CALL: take_call(cursor, stream, event); break;
     case SCOPE_EVENT_MARK:
-    case SCOPE_EVENT_COUNTER: take_point(cursor, stream, event, ns); return 0;
+    case SCOPE_EVENT_COUNTER: take_point(cursor, stream, event, ns); break;
     case SCOPE_EVENT_MESSAGE: {
         lane_state *lane = current_lane(cursor, stream);
         cursor->has_messages = 1;
@@ -445,8 +445,8 @@ int cursor_take_event(scope_cursor *cursor, stream_state *stream)
             scope_lane_message(&lane->lane, (int64_t)event->values[0],
                                (int32_t)((int64_t)event->values[1] - 1),
                                event->id <= INT32_MAX ? (int32_t)event->id : -1);
-        return 0;
+        break;
     }
-    default: take_extended(cursor, stream, event); return 0;
+    default: take_extended(cursor, stream, event); break;
     }
 }

@@ -288,6 +288,42 @@ static void a_task_that_moves_between_threads_sees_its_events_in_order(void)
     stop();
 }
 
+/* A thread's own events and then a RESUME: the RESUME may be later than the task's
+ * steps on another thread that started after those events. */
+static void a_long_run_does_not_run_ahead_of_the_task(void)
+{
+    start();
+    writer_thread(writer, 1, "b", 900, 0);
+    ev(1000, SCOPE_EVENT_RESUME, 4);
+    ev(1010, SCOPE_EVENT_BEGIN, 1);
+    ev(1020, SCOPE_EVENT_SUSPEND, 4);
+    ev(1100, SCOPE_EVENT_BEGIN, 2); /* the run of this thread from here ... */
+    ev(1900, SCOPE_EVENT_END, 2);
+    ev(2000, SCOPE_EVENT_RESUME, 4); /* ... to here */
+    ev(2010, SCOPE_EVENT_END, 1);
+    ev(2020, SCOPE_EVENT_SUSPEND, 4);
+    ev(2030, SCOPE_EVENT_TASK_DONE, 4);
+    writer_stream(writer, 1);
+    ev(900, SCOPE_EVENT_THREAD, 1);
+    ev(1200, SCOPE_EVENT_BEGIN, 2);
+    ev(1300, SCOPE_EVENT_RESUME, 4);
+    ev(1310, SCOPE_EVENT_BEGIN, 2);
+    ev(1320, SCOPE_EVENT_END, 2);
+    ev(1330, SCOPE_EVENT_SUSPEND, 4);
+    ev(1400, SCOPE_EVENT_END, 2);
+    replay();
+    CU_ASSERT_EQUAL_FATAL(calls->count, 4);
+    CU_ASSERT_EQUAL(calls->misuse_count, 0);
+    CU_ASSERT_EQUAL(calls->start_ns[0], 1010);
+    CU_ASSERT_EQUAL(calls->duration_ns[0], 1000);
+    CU_ASSERT_EQUAL(calls->await_ns[0], 280 + 670);
+    for (uint64_t row = 1; row < 4; row++)
+        if (calls->task_ids[row] == 0)
+            CU_ASSERT_EQUAL(calls->parent_ids[row], calls->call_ids[0]);
+    CU_ASSERT_EQUAL(calls->tasks[0].suspended_ns, 950);
+    stop();
+}
+
 static void resumes_nest(void)
 {
     start();
@@ -702,6 +738,7 @@ int main(void)
     CU_ADD_TEST(suite, cpu_time_of_a_thread_alive_comes_from_its_state);
     CU_ADD_TEST(suite, calls_of_a_task_are_on_its_own_lane);
     CU_ADD_TEST(suite, a_task_that_moves_between_threads_sees_its_events_in_order);
+    CU_ADD_TEST(suite, a_long_run_does_not_run_ahead_of_the_task);
     CU_ADD_TEST(suite, resumes_nest);
     CU_ADD_TEST(suite, open_calls_are_rows_that_end_at_the_last_time);
     CU_ADD_TEST(suite, open_calls_of_a_dead_thread_end_with_it);
