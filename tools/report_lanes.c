@@ -71,7 +71,7 @@ void report_threads(const view *view, int64_t limit, FILE *out)
         shown++;
     }
     table_print(table, out);
-    report_more(out, count - shown, "threads");
+    report_more(out, count - shown, "thread");
 }
 
 void report_tasks(const view *view, int64_t limit, FILE *out)
@@ -108,5 +108,5 @@ void report_tasks(const view *view, int64_t limit, FILE *out)
         shown++;
     }
     table_print(table, out);
-    report_more(out, count - shown, "tasks");
+    report_more(out, count - shown, "task");
 }

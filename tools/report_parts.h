@@ -11,7 +11,7 @@
 void report_heading(FILE *out, const char *text);
 void report_plural(FILE *out, int64_t count, const char *one, const char *many);
 
-/* "12 more regions: --limit=0 shows all", where something is hidden. */
+/* "12 more regions: --limit=0 shows all", where something is hidden; what: "region". */
 void report_more(FILE *out, int64_t hidden, const char *what);
 
 void report_time_cell(table *table, double ns);

@@ -35,8 +35,8 @@ void report_heading(FILE *out, const char *text)
 void report_more(FILE *out, int64_t hidden, const char *what)
 {
     if (hidden > 0)
-        fprintf(out, "%s%" PRId64 " more %s: --limit=0 shows all%s\n", style_dim(), hidden, what,
-                style_end());
+        fprintf(out, "%s%" PRId64 " more %s%s: --limit=0 shows all%s\n", style_dim(), hidden, what,
+                hidden == 1 ? "" : "s", style_end());
 }
 
 void report_time_cell(table *table, double ns)
@@ -177,7 +177,7 @@ static void regions(const view *view, const scope_summary *rows, size_t count, i
     for (size_t i = 0; i < count && (int64_t)i < limit; i++)
         region_row(table, view, &rows[i], imbalance);
     table_print(table, out);
-    report_more(out, (int64_t)count - limit, "regions");
+    report_more(out, (int64_t)count - limit, "region");
 }
 
 static void mpi(const view *view, int64_t limit, FILE *out)
@@ -214,7 +214,7 @@ static void mpi(const view *view, int64_t limit, FILE *out)
         shown++;
     }
     table_print(table, out);
-    report_more(out, (int64_t)count - shown, "calls");
+    report_more(out, (int64_t)count - shown, "call");
 }
 
 /* ---- ranks ---- */
@@ -248,19 +248,18 @@ static void ranks(const view *view, int64_t limit, FILE *out)
     for (size_t i = 0; i < view->rank_count && (int64_t)i < limit; i++) {
         const view_rank *rank = &view->ranks[i];
         const scope_rank_row *row = rank->row;
+        const double duration =
+            row && row->end_ns > row->start_ns ? (double)(row->end_ns - row->start_ns) : -1;
         table_cell(table, text_count(rank->rank, text));
         table_name(table, row ? row->host.bytes : "-", row ? row->host.length_bytes : 1);
         table_cell(table, row ? text_count(row->pid, text) : "-");
-        report_time_cell(
-            table, row && row->end_ns > row->start_ns ? (double)(row->end_ns - row->start_ns) : -1);
+        report_time_cell(table, duration);
         table_cell(table, text_count(rank->call_count, text));
         report_time_cell(table, (double)rank->exclusive_ns);
         if (mpi) {
             report_time_cell(table, (double)rank->mpi_ns);
-            table_cell(table, text_percent(rank->exclusive_ns
-                                               ? (double)rank->mpi_ns / (double)rank->exclusive_ns
-                                               : -1,
-                                           text));
+            table_cell(table,
+                       text_percent(duration > 0 ? (double)rank->mpi_ns / duration : -1, text));
             table_cell(table, text_bytes((double)rank->mpi_bytes, text));
         }
         if (row)
@@ -268,7 +267,7 @@ static void ranks(const view *view, int64_t limit, FILE *out)
         table_cell(table, row ? end : "-");
     }
     table_print(table, out);
-    report_more(out, (int64_t)view->rank_count - limit, "ranks");
+    report_more(out, (int64_t)view->rank_count - limit, "rank");
 }
 
 static void rank_by_rank(const view *view, int64_t limit, FILE *out)
