@@ -22,6 +22,7 @@ typedef struct scope_fold { /* of one stream */
     uint32_t task_depth;
     uint64_t epoch, last_ticks;
     uint64_t dropped_events, holes;
+    uint64_t uncommitted_events; /* in the sums, but not in the recording: no room; counted as dropped */
     bool ring;
     int64_t lane;              /* of the event at hand, for `finished` */
 } scope_fold;
@@ -206,10 +207,11 @@ static void sum_event(scope_fold *fold, const event *event)
     }
 }
 
-static void sum_chunk(scope_fold *fold, const scope_chunk_header *chunk)
+/* Returns how many events there were. */
+static uint64_t sum_chunk(scope_fold *fold, const scope_chunk_header *chunk)
 {
     const size_t end = chunk->size_bytes / sizeof(uint64_t);
-    uint64_t zeros = 0;
+    uint64_t zeros = 0, events = 0;
     event event;
     fold->epoch = chunk->ticks >> SCOPE_TICK_BITS;
     fold->thread = chunk->thread;
@@ -225,7 +227,9 @@ static void sum_chunk(scope_fold *fold, const scope_chunk_header *chunk)
             fold->dropped_events++;
         i += decode(fold, chunk, i, end, &event);
         sum_event(fold, &event);
+        events++;
     }
+    return events;
 }
 
 /* ---- the policy ---- */
@@ -242,15 +246,15 @@ static scope_fold *fold_of(scope_stream *stream)
     return stream->fold;
 }
 
-/* Sum up the oldest finished chunk of a stream and take it out. */
+/* Sum up the oldest finished chunk of a stream and take it out. NULL: the sums needed
+ * the chunk for themselves, or (with `oldest` unchanged) there is no memory. */
 static scope_chunk_header *fold_one(scope_stream *stream)
 {
     scope_fold *fold = fold_of(stream);
     if (!fold)
         return NULL;
-    scope_chunk_ref *ref = stream->oldest;
-    scope_chunk_header *chunk = ref->chunk;
-    sum_chunk(fold, chunk);
+    scope_chunk_header *chunk = stream->oldest->chunk;
+    const uint64_t events = sum_chunk(fold, chunk);
     const scope_sums_header head = {
         .first_unfolded = chunk->sequence + 1,
         .policy = fold->ring ? SCOPE_POLICY_RING : SCOPE_POLICY_FOLD,
@@ -260,12 +264,19 @@ static scope_chunk_header *fold_one(scope_stream *stream)
         .holes = fold->holes,
     };
     const uint32_t depth = fold->task_depth < DEPTH_MAX ? fold->task_depth : DEPTH_MAX;
-    /* Without room for the sums they stay in memory, and the next commit has them: until
-     * then a kill would lose this chunk, but the run goes on. */
-    if (!scope_sums_commit(&fold->sums, stream, head, fold->tasks, depth))
-        scope_store.header->lost_bytes += chunk->size_bytes;
+    bool committed = scope_sums_commit(&fold->sums, stream, head, fold->tasks, depth);
     scope_stream_take_oldest(stream);
     scope_spool_clear(chunk);
+    if (!committed) { /* a kill between would lose this chunk; without room there is no other way */
+        scope_spool_give(chunk);
+        chunk = NULL;
+        committed = scope_sums_commit(&fold->sums, stream, head, fold->tasks, depth);
+    }
+    /* Sums that found no room stay in memory, and the next commit has them: until then
+     * they are counted as dropped. */
+    const uint64_t before = fold->uncommitted_events;
+    fold->uncommitted_events = committed ? 0 : before + events;
+    scope_count_dropped(stream->session, fold->uncommitted_events - before);
     return chunk;
 }
 
@@ -273,13 +284,19 @@ scope_chunk_header *scope_fold_oldest(scope_stream *stream)
 {
     if (!scope_fold_is_allowed(stream->session))
         return NULL;
-    if (stream->oldest)
-        return fold_one(stream);
-    /* A stream without a finished chunk takes one of another. */
-    for (scope_stream *other = stream->session->streams; other; other = other->next_of_session)
-        if (other->oldest)
-            return fold_one(other);
-    return NULL;
+    for (;;) {
+        scope_stream *from = stream; /* one without a finished chunk takes one of another */
+        if (!from->oldest)
+            from = stream->session->streams;
+        while (from && !from->oldest)
+            from = from->next_of_session;
+        if (!from)
+            return NULL;
+        const scope_chunk_ref *before = from->oldest;
+        scope_chunk_header *chunk = fold_one(from);
+        if (chunk || from->oldest == before)
+            return chunk;
+    }
 }
 
 void scope_fold_give(scope_stream *stream)

@@ -27,6 +27,7 @@
 #endif
 
 #define FIRST_SEGMENT_BYTES (UINT64_C(1) << 20)
+#define LEAST_SEGMENT_BYTES (UINT64_C(128) << 10)
 #define LAST_SEGMENT_BYTES (UINT64_C(64) << 20)
 #define RESERVE_UNITS 8
 #define UNIT ((uint64_t)SCOPE_CHUNK_UNIT_BYTES)
@@ -180,7 +181,12 @@ static bool create_in(const char *base, bool by_user)
         scope_store.device = info.st_dev;
         scope_store.inode = info.st_ino;
     }
-    const int error = allocate(0, SCOPE_HEADER_BYTES + FIRST_SEGMENT_BYTES);
+    /* Under a file size limit the output will hardly fit either: a small spool that can
+     * be recovered is better than memory. On a full disk it is the other way round. */
+    uint64_t length = FIRST_SEGMENT_BYTES;
+    int error = allocate(0, SCOPE_HEADER_BYTES + length);
+    while (error == EFBIG && length > LEAST_SEGMENT_BYTES)
+        error = allocate(0, SCOPE_HEADER_BYTES + (length /= 2));
     void *header = MAP_FAILED;
     if (!error)
         header = mmap(NULL, SCOPE_HEADER_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, scope_store.fd,
@@ -246,6 +252,7 @@ scope_status scope_spool_open(const scope_spool_options *options)
         scope_store.problem[0] = 0;
     } else {
         scope_store.path[0] = 0;
+        scope_store.segment_bytes = FIRST_SEGMENT_BYTES;
         scope_store.in_memory = true;
         scope_store.header = scope_map_alloc(SCOPE_HEADER_BYTES);
         if (!scope_store.header)
