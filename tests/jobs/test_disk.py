@@ -93,21 +93,26 @@ def test_full_disk_for_the_spool_from_the_start(build, place, small_disk):
     assert counts == EVERYTHING or place.profile().lost() > 0
 
 
-@pytest.mark.parametrize("blocks", [8, 1000, 5000])
+@pytest.mark.parametrize("blocks", [8, 200, 1000, 5000])
 def test_file_size_limit(build, place, blocks):
-    """ulimit -f in KiB: neither SIGXFSZ nor a wrong exit code; the spool is usable."""
+    """ulimit -f in KiB: neither SIGXFSZ nor a wrong exit code; the spool is usable.
+
+    Where not even a spool of 128 KiB may be made all is lost, and that is said."""
     program = build("many_threads.c")
     result = place.run(["bash", "-c", f"ulimit -f {blocks}; exec {shlex.quote(str(program))} 40"])
     assert result.returncode == 0 and result.stdout == ""
-    assert len(ours(result.stderr)) == len(result.stderr.splitlines()) <= 1
+    assert len(ours(result.stderr)) == len(result.stderr.splitlines()) <= (2 if blocks < 132 else 1)
     made = 100 * 40 * 41
     if place.output.exists():
         profile = place.profile()
+    elif blocks < 132:
+        assert "lost" in result.stderr and place.spools() == [] and place.files() == []
+        return
     else:
-        assert len(ours(result.stderr)) == 1
+        assert "scope recover" in result.stderr
         profile = place.recover()
     kept = sum(profile.all_counts().values())
-    assert kept == made or profile.lost() >= 2 * (made - kept)
+    assert kept > 0 and (kept == made or profile.lost() >= 2 * (made - kept) - 80)
 
 
 def test_file_size_limit_for_the_output_alone(build, place):

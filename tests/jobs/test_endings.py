@@ -188,7 +188,8 @@ def test_a_program_without_us_in_the_job(mpi, build, place):
     with_us, without = build("endings.c", mpi=mpi), build("endings.c", ["-DSCOPE_DISABLE"], mpi=mpi, libs=())
     result = place.run([f"mpirun.{mpi.suffix}", "-n", 1, with_us, "plain", ":", "-n", 1, without, "plain"],
                        SCOPE_GATHER_TIMEOUT=3)
-    assert result.stdout == "done\n" and len(tool_lines(result)) >= 1
+    said = [line for line in result.stdout.splitlines() if "UCX" not in line] # of the barrier that we gave up
+    assert said == ["done"] and len(tool_lines(result)) >= 1
     assert everything_that_is_left(place)[0]["work"] == 10
 
 
@@ -277,12 +278,18 @@ def test_k21_two_tools_in_the_chain(mpi, build, place, install, order):
 
 
 def test_k26_a_program_with_open_hdf5_ids(openmpi, build, place):
-    """HDF5 initialised before MPI_Init, ids left open: both files complete, no abort."""
-    program = build("hdf5_app.c", ["-I/usr/include/hdf5/openmpi"], mpi=openmpi,
-                    libs=["-lscope_mpi_ompi", "-lscope", "-L/usr/lib/x86_64-linux-gnu/hdf5/openmpi", "-lhdf5"])
+    """HDF5 initialised before MPI_Init, an id left open: both files complete.
+
+    HDF5 1.10 itself then calls MPI after MPI_Finalize and the program fails; it
+    must do so with us exactly as it does without."""
+    flags, hdf5 = ["-I/usr/include/hdf5/openmpi"], ["-L/usr/lib/x86_64-linux-gnu/hdf5/openmpi", "-lhdf5"]
+    program = build("hdf5_app.c", flags, mpi=openmpi, libs=["-lscope_mpi_ompi", "-lscope", *hdf5])
+    bare = build("hdf5_app.c", [*flags, "-DSCOPE_DISABLE"], mpi=openmpi, libs=hdf5)
     import h5py
-    result = place.mpirun(openmpi, 2, [program, place.folder / "data.h5"])
-    assert result.stdout == "done\n" and tool_lines(result) == []
+    alone = place.mpirun(openmpi, 2, [bare, place.folder / "alone.h5"], check=False)
+    result = place.mpirun(openmpi, 2, [program, place.folder / "data.h5"], check=False)
+    assert result.stdout == alone.stdout == "done\n" and tool_lines(result) == []
+    assert bool(result.returncode) == bool(alone.returncode)
     with h5py.File(place.folder / "data.h5") as file:
         assert file["ranks"][()].tolist() == [0, 1]
     profile = place.profile()
