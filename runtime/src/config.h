@@ -43,7 +43,7 @@ typedef struct scope_config {
     char *output;      /* absolute pattern, letters not replaced; "" no file */
     char *label;
     char *spool_dir;   /* "" default places */
-    char *output_mode; /* auto direct parallel per_rank */
+    char *output_mode; /* auto direct */
     char *compression; /* none gzip auto */
     char *clock;       /* auto tsc monotonic */
     int32_t compression_level;

@@ -82,7 +82,7 @@ static void environment_beats_defaults(void)
     setenv("SCOPE_MAX_LANES", "1K", 1);
     setenv("SCOPE_MAX_NAMES", "0", 1);
     setenv("SCOPE_POLICY", "ring", 1);
-    setenv("SCOPE_OUTPUT_MODE", "per_rank", 1);
+    setenv("SCOPE_OUTPUT_MODE", "direct", 1);
     setenv("SCOPE_COMPRESSION", "gzip", 1);
     setenv("SCOPE_COMPRESSION_LEVEL", "9", 1);
     setenv("SCOPE_CLOCK", "monotonic", 1);
@@ -94,7 +94,7 @@ static void environment_beats_defaults(void)
     CU_ASSERT_STRING_EQUAL(config.output, "/tmp/%r.h5");
     CU_ASSERT_STRING_EQUAL(config.label, "a label");
     CU_ASSERT_STRING_EQUAL(config.spool_dir, "/spool");
-    CU_ASSERT_STRING_EQUAL(config.output_mode, "per_rank");
+    CU_ASSERT_STRING_EQUAL(config.output_mode, "direct");
     CU_ASSERT_STRING_EQUAL(config.compression, "gzip");
     CU_ASSERT_STRING_EQUAL(config.clock, "monotonic");
     CU_ASSERT_EQUAL(config.compression_level, 9);

@@ -25,7 +25,7 @@ typedef struct scope_sink_request {
     uint16_t session;                 /* which of the recording's sessions */
     scope_world *world;               /* never NULL */
     const char *output;               /* final name, absolute, letters replaced; the same on all ranks */
-    const char *output_mode;          /* "auto", "direct", "parallel", "per_rank" */
+    const char *output_mode;          /* "auto" or "direct" */
     const char *compression;          /* "none", "gzip" */
     int32_t compression_level;
     int32_t flush;                    /* 1: a snapshot of a run that goes on */
