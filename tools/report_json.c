@@ -76,8 +76,8 @@ static void region(json *json, const view *view, const scope_summary *row)
     json_close(json);
 }
 
-/* Rows of by_rank are grouped by rank but for the order "file", so look for all. */
-static void rank(json *json, const view *view, const view_rank *rank)
+/* Rows of by_rank are grouped by rank, ascending as the ranks are: `*at` moves on. */
+static void rank(json *json, const view *view, const view_rank *rank, size_t *at)
 {
     const scope_rank_row *row = rank->row;
     char end[64];
@@ -98,9 +98,9 @@ static void rank(json *json, const view *view, const view_rank *rank)
     json_seconds(json, "mpi_time", rank->mpi_ns);
     json_integer(json, "mpi_bytes", rank->mpi_bytes);
     json_open(json, "regions", '[');
-    for (size_t i = 0; i < view->by_rank.count; i++)
-        if (view->by_rank.rows[i].rank == rank->rank)
-            region(json, view, &view->by_rank.rows[i]);
+    for (; *at < view->by_rank.count && view->by_rank.rows[*at].rank <= rank->rank; ++*at)
+        if (view->by_rank.rows[*at].rank == rank->rank)
+            region(json, view, &view->by_rank.rows[*at]);
     json_close(json);
     json_close(json);
 }
@@ -220,8 +220,8 @@ void report_json(const view *view, const char *path, FILE *out)
         region(&json, view, &view->by_region.rows[i]);
     json_close(&json);
     json_open(&json, "ranks", '[');
-    for (size_t i = 0; i < view->rank_count; i++)
-        rank(&json, view, &view->ranks[i]);
+    for (size_t i = 0, at = 0; i < view->rank_count; i++)
+        rank(&json, view, &view->ranks[i], &at);
     json_close(&json);
     json_open(&json, "threads", '[');
     for (size_t i = 0; i < view->lane_count; i++)

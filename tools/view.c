@@ -126,8 +126,13 @@ static int compare(const void *a, const void *b)
 
 static void sort(scope_summaries *rows, const scope_calls *calls, const char *word)
 {
-    if (rows->count < 2 || strcmp(word, "file") == 0)
+    bool by_rank = true; /* the reports rely on it; a file need not be in that order */
+    for (size_t i = 1; i < rows->count; i++)
+        by_rank = by_rank && rows->rows[i - 1].rank <= rows->rows[i].rank;
+    if (rows->count < 2 || (strcmp(word, "file") == 0 && by_rank))
         return;
+    if (strcmp(word, "file") == 0)
+        word = "start";
     sorting = calls;
     sort_word = word;
     qsort(rows->rows, rows->count, sizeof *rows->rows, compare);
