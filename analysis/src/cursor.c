@@ -68,7 +68,7 @@ void scope_cursor_free(scope_cursor *cursor)
     free(cursor->tasks);
     free(cursor->points);
     free(cursor->sums);
-    free(cursor->ends);
+    free(cursor->folded);
     free(cursor);
 }
 
@@ -296,8 +296,8 @@ static int take_run(scope_cursor *cursor, advance_state *state, stream_state *st
         if (state->heap_count &&
             cursor->streams[state->heap[0]].next.ticks < stream->next.ticks)
             return 1;
-        if (cursor->next_end < cursor->end_count &&
-            cursor->ends[cursor->next_end].ticks < stream->next.ticks)
+        if (cursor->next_folded < cursor->folded_count &&
+            cursor->folded[cursor->next_folded].ticks < stream->next.ticks)
             return 1;
     }
 }
@@ -336,14 +336,6 @@ static uint64_t count_missing(const scope_cursor *cursor, const chunk_index *ind
     return missing;
 }
 
-/* Ends that were folded, before the run that starts at `ticks`. */
-static void take_folded_ends(scope_cursor *cursor, uint64_t ticks)
-{
-    while (cursor->next_end < cursor->end_count &&
-           cursor->ends[cursor->next_end].ticks < ticks && cursor->status == SCOPE_OK)
-        cursor_take_folded_end(cursor, &cursor->ends[cursor->next_end++]);
-}
-
 static scope_status take_runs(scope_cursor *cursor, advance_state *state)
 {
     state->heap = malloc((cursor->stream_count + 1) * sizeof *state->heap);
@@ -358,11 +350,11 @@ static scope_status take_runs(scope_cursor *cursor, advance_state *state)
     }
     while (state->heap_count && cursor->status == SCOPE_OK) {
         const uint32_t place = heap_pop(cursor, state);
-        take_folded_ends(cursor, cursor->streams[place].next.ticks);
+        cursor_take_folded(cursor, cursor->streams[place].next.ticks);
         if (take_run(cursor, state, &cursor->streams[place]))
             heap_push(cursor, state, place);
     }
-    take_folded_ends(cursor, UINT64_MAX);
+    cursor_take_folded(cursor, UINT64_MAX);
     for (size_t i = 0; i < cursor->stream_count; i++) {
         stream_state *stream = &cursor->streams[i];
         cursor_note_thread(cursor, stream);

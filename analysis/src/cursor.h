@@ -44,6 +44,7 @@ typedef struct task_state {
     uint64_t name, code_name; /* ids; 0 none */
     int64_t created_ns, done_ns, resumed_ns; /* -1 */
     int64_t steps, running_ns;
+    int64_t folded_ns; /* time of the last event of it that was folded */
 } task_state;
 
 typedef struct stream_state {
@@ -67,11 +68,14 @@ typedef struct stream_state {
     size_t depth, capacity;
 } stream_state;
 
-typedef struct folded_end { /* an END whose BEGIN may be in another stream */
-    uint64_t ticks;
-    int64_t task;
-    uint64_t region;
-} folded_end;
+/* Of a task's lane, what was folded and still has to meet events of other streams
+ * in order: an END that closed nothing in its stream, calls left open or pending. */
+typedef struct folded_event {
+    uint64_t ticks;       /* OPEN: its begin; PENDING and END: the end */
+    scope_sums_open open; /* kind says which */
+    uint32_t thread;      /* slot */
+    uint32_t order;
+} folded_event;
 
 typedef struct point_value {
     int64_t time_ns;
@@ -97,8 +101,8 @@ struct scope_cursor {
     uint32_t unknown_lane; /* of events that name no thread */
     rows rows;
     scope_sum *sums; /* of folded calls; region is a slot, lane as in the recording */
-    folded_end *ends; /* sorted by time, taken from the front */
-    size_t sum_count, sum_capacity, end_count, end_capacity, next_end;
+    folded_event *folded; /* sorted by time, taken from the front */
+    size_t sum_count, sum_capacity, folded_count, next_folded;
     uint64_t folded_calls, folded_drops, folded_holes;
     int torn; /* a chunk was reused while it was read */
     int has_messages, has_awaits;
@@ -126,8 +130,8 @@ int cursor_make_room(scope_cursor *cursor, lane_state *lane);
 call_row *cursor_new_row(scope_cursor *cursor, uint32_t thread_slot, const lane_state *lane,
                          uint32_t region);
 
-/* An END on a task's lane that another stream kept. */
-void cursor_take_folded_end(scope_cursor *cursor, const folded_end *end);
+/* END of a region on a task's lane. */
+void cursor_end_on_lane(scope_cursor *cursor, uint32_t lane, uint32_t region, int64_t ns);
 
 /* What the stream's thread has lived to see. */
 void cursor_note_thread(scope_cursor *cursor, stream_state *stream);
@@ -140,6 +144,9 @@ thread_state *cursor_thread(scope_cursor *cursor, uint32_t slot);
 /* What was folded of streams that have not started yet: they start behind it. 1 in
  * *behind: chunks that the cursor had not read were folded since; begin again. */
 scope_status cursor_read_sums(scope_cursor *cursor, const chunk_index *index, int *behind);
+
+/* Take in what was folded of tasks' lanes before `ticks`. */
+scope_status cursor_take_folded(scope_cursor *cursor, uint64_t ticks);
 
 /* ---- cursor.c ---- */
 

@@ -219,18 +219,10 @@ static void take_end(scope_cursor *cursor, stream_state *stream, uint64_t id, in
         cursor->defs.regions[region].orphans++;
 }
 
-void cursor_take_folded_end(scope_cursor *cursor, const folded_end *end)
+void cursor_end_on_lane(scope_cursor *cursor, uint32_t lane, uint32_t region, int64_t ns)
 {
-    size_t hint = 0;
-    const int64_t ns = clock_map_ns(&cursor->clock, end->ticks, &hint);
-    const uint32_t region = definitions_region(&cursor->defs, end->region);
-    const uint32_t slot = cursor_task(cursor, (uint64_t)end->task, ns, ID_MAP_NONE);
-    if (region == ID_MAP_NONE || slot == ID_MAP_NONE) {
-        fail(cursor);
-        return;
-    }
-    lane_state *lane = &cursor->lanes[cursor->tasks[slot].lane];
-    if (!scope_lane_end(&lane->lane, region, lane_time(lane, ns), call_finished, cursor))
+    lane_state *state = &cursor->lanes[lane];
+    if (!scope_lane_end(&state->lane, region, lane_time(state, ns), call_finished, cursor))
         cursor->defs.regions[region].orphans++;
 }
 

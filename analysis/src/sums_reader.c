@@ -146,10 +146,12 @@ static void put_task(scope_cursor *cursor, const scope_sums_lane *row, uint32_t 
     if (row->end_ticks)
         task->done_ns = ns_of(cursor, row->end_ticks);
     lane->lane.suspended += suspended;
-    if (last >= lane->last_ns) /* the latest stream knows how it stands now */
+    if (last >= task->folded_ns) { /* the latest stream knows how it stands now */
+        task->folded_ns = last;
         lane->lane.suspended_since = row->suspended_since == UINT64_MAX || row->end_ticks
                                          ? -1
                                          : ns_of(cursor, row->suspended_since);
+    }
     /* from its first event on it ran or waited; when it first ran is not kept */
     const uint64_t until =
         row->suspended_since == UINT64_MAX ? row->last_ticks : row->suspended_since;
@@ -172,8 +174,8 @@ static scope_status put_lanes(scope_cursor *cursor, const sums_copy *copy)
             put_thread(cursor, row, cursor->lanes[place].thread);
         lane_state *lane = &cursor->lanes[place];
         lane->lane.begun += row->begun;
-        if (last > lane->last_ns)
-            lane->last_ns = last;
+        if (row->lane < 0 && last > lane->last_ns)
+            lane->last_ns = last; /* events of a task on other streams may be before that */
         if (last > cursor->last_ns)
             cursor->last_ns = last;
     }
@@ -182,34 +184,14 @@ static scope_status put_lanes(scope_cursor *cursor, const sums_copy *copy)
 
 /* ---- open calls ---- */
 
-typedef struct saved_call {
-    const scope_sums_open *open;
-    const sums_copy *copy;
-} saved_call;
-
-/* Per lane as lane.h wants them: open ones outermost first, then pending ones. */
-static int by_lane(const void *a, const void *b)
+static scope_status put_call(scope_cursor *cursor, const scope_sums_open *open, uint32_t lane_place,
+                             uint32_t thread)
 {
-    const scope_sums_open *x = ((const saved_call *)a)->open, *y = ((const saved_call *)b)->open;
-    if (x->lane != y->lane)
-        return x->lane < y->lane ? -1 : 1;
-    if (x->kind != y->kind)
-        return x->kind < y->kind ? -1 : 1;
-    if (x->kind == SCOPE_SUMS_OPEN && x->begin_ticks != y->begin_ticks)
-        return x->begin_ticks < y->begin_ticks ? -1 : 1;
-    return x < y ? -1 : x > y;
-}
-
-static scope_status put_call(scope_cursor *cursor, const saved_call *saved)
-{
-    const scope_sums_open *open = saved->open;
     const int64_t begin = ns_of(cursor, open->begin_ticks);
     const uint32_t region = definitions_region(&cursor->defs, open->region);
-    const uint32_t place = lane_of(cursor, saved->copy, open->lane, begin);
-    if (region == ID_MAP_NONE || place == ID_MAP_NONE)
+    if (region == ID_MAP_NONE)
         return SCOPE_ERR_MEMORY;
-    lane_state *lane = &cursor->lanes[place];
-    const uint32_t thread = lane->task == ID_MAP_NONE ? lane->thread : saved->copy->stream->thread;
+    lane_state *lane = &cursor->lanes[lane_place];
     const uint64_t order = cursor->rows.count;
     call_row *row = cursor_make_room(cursor, lane)
                         ? cursor_new_row(cursor, thread, lane, region)
@@ -240,38 +222,70 @@ static scope_status put_call(scope_cursor *cursor, const saved_call *saved)
 
 static int by_ticks(const void *a, const void *b)
 {
-    const folded_end *x = a, *y = b;
-    return x->ticks < y->ticks ? -1 : x->ticks > y->ticks;
+    const folded_event *x = a, *y = b;
+    if (x->ticks != y->ticks)
+        return x->ticks < y->ticks ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
 }
 
+/* Open calls of a thread's lane are put on it at once: all its events are in one
+ * stream. Those of tasks wait for their time. */
 static scope_status put_open_calls(scope_cursor *cursor, const sums_copy *copies, size_t count)
 {
-    size_t total = 0, used = 0;
+    size_t total = cursor->folded_count;
     for (size_t i = 0; i < count; i++)
         total += copies[i].header.open_count;
-    saved_call *calls = malloc((total + 1) * sizeof *calls);
-    folded_end *ends = realloc(cursor->ends, (cursor->end_count + total + 1) * sizeof *ends);
-    if (ends)
-        cursor->ends = ends;
-    scope_status status = calls && ends ? SCOPE_OK : SCOPE_ERR_MEMORY;
-    for (size_t i = 0; i < count && status == SCOPE_OK; i++)
+    folded_event *folded = realloc(cursor->folded, (total + 1) * sizeof *folded);
+    if (!folded)
+        return SCOPE_ERR_MEMORY;
+    cursor->folded = folded;
+    for (size_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < copies[i].header.open_count; k++) {
             const scope_sums_open *open = &copies[i].opens[k];
-            if (open->kind == SCOPE_SUMS_OPEN || open->kind == SCOPE_SUMS_PENDING)
-                calls[used++] = (saved_call){open, &copies[i]};
-            else if (open->kind == SCOPE_SUMS_END && open->lane >= 0)
-                ends[cursor->end_count++] =
-                    (folded_end){open->end_ticks, open->lane, open->region};
+            if (open->kind > SCOPE_SUMS_END)
+                continue;
+            if (open->lane >= 0) {
+                folded[cursor->folded_count] = (folded_event){
+                    .ticks = open->kind == SCOPE_SUMS_OPEN ? open->begin_ticks : open->end_ticks,
+                    .open = *open,
+                    .thread = copies[i].stream->thread,
+                    .order = (uint32_t)cursor->folded_count};
+                cursor->folded_count++;
+                continue;
+            }
+            const uint32_t place = lane_of(cursor, &copies[i], open->lane, 0);
+            if (place == ID_MAP_NONE)
+                return SCOPE_ERR_MEMORY;
+            const scope_status status =
+                open->kind == SCOPE_SUMS_END
+                    ? SCOPE_OK
+                    : put_call(cursor, open, place, cursor->lanes[place].thread);
+            if (status != SCOPE_OK)
+                return status;
         }
-    if (used)
-        qsort(calls, used, sizeof *calls, by_lane);
-    if (cursor->end_count > cursor->next_end)
-        qsort(cursor->ends + cursor->next_end, cursor->end_count - cursor->next_end,
-              sizeof *cursor->ends, by_ticks);
-    for (size_t i = 0; i < used && status == SCOPE_OK; i++)
-        status = put_call(cursor, &calls[i]);
-    free(calls);
-    return status;
+    if (cursor->folded_count > cursor->next_folded)
+        qsort(folded + cursor->next_folded, cursor->folded_count - cursor->next_folded,
+              sizeof *folded, by_ticks);
+    return SCOPE_OK;
+}
+
+scope_status cursor_take_folded(scope_cursor *cursor, uint64_t ticks)
+{
+    while (cursor->next_folded < cursor->folded_count && cursor->status == SCOPE_OK &&
+           cursor->folded[cursor->next_folded].ticks < ticks) {
+        const folded_event *event = &cursor->folded[cursor->next_folded++];
+        const scope_sums_open *open = &event->open;
+        const int64_t ns = ns_of(cursor, event->ticks);
+        const uint32_t task = cursor_task(cursor, (uint64_t)open->lane, ns, event->thread);
+        const uint32_t region = definitions_region(&cursor->defs, open->region);
+        if (task == ID_MAP_NONE || region == ID_MAP_NONE)
+            cursor->status = SCOPE_ERR_MEMORY;
+        else if (open->kind == SCOPE_SUMS_END)
+            cursor_end_on_lane(cursor, cursor->tasks[task].lane, region, ns);
+        else
+            cursor->status = put_call(cursor, open, cursor->tasks[task].lane, event->thread);
+    }
+    return cursor->status;
 }
 
 /* ---- rows and the stream itself ---- */

@@ -105,8 +105,10 @@ class Model:
         return [gap for gap in gaps if call.begin < gap[0] and gap[1] < end]
 
 
-def generate(seed, threads=4, length=4000, tasks=6, regions=8):
-    """Random operations, with posts and waits where a task moves between threads."""
+def generate(seed, threads=4, length=4000, tasks=6, regions=8, begins=0.42,
+             pinned=False):
+    """Random operations, with posts and waits where a task moves between threads
+    (pinned: none does)."""
     rng = random.Random(seed)
     operations, running = [], {thread: [] for thread in range(threads)}
     created, done, at, last_thread = [], set(), {}, {}
@@ -123,8 +125,9 @@ def generate(seed, threads=4, length=4000, tasks=6, regions=8):
     for _ in range(length):
         thread = rng.randrange(threads)
         choice = rng.random()
-        idle = [task for task in created if task not in done and at[task] is None]
-        if choice < 0.42:
+        idle = [task for task in created if task not in done and at[task] is None and
+                (not pinned or last_thread[task] == thread)]
+        if choice < begins:
             operations.append((thread, "begin", rng.randrange(regions)))
         elif choice < 0.80:
             operations.append((thread, "end", rng.randrange(regions)))

@@ -154,3 +154,45 @@ def test_many_seeds(seed, tools, tmp_path):
                           tasks=seed % 9, regions=2 + seed % 20)
     table, times = record(*tools, tmp_path, operations)
     check(table, times, Model(operations))
+
+
+def bounds(calls, times):
+    """Least and most that these calls can have lasted together."""
+    closed = [call for call in calls if call.end is not None]
+    low = sum(max(0, times[c.end][0] - times[c.begin][1] - SLACK_NS) for c in closed)
+    high = sum(times[c.end][1] - times[c.begin][0] + SLACK_NS for c in closed)
+    return low, high
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_folded_and_detailed_calls_are_the_model_together(threads, tools, tmp_path):
+    """A budget that holds a small part: every call is a row or in the sums, once. (Where
+    calls of a task that moves cross each other, fold may pair them in another way.)"""
+    operations = generate(77, threads=threads, length=60000, tasks=3, begins=0.38, pinned=True)
+    table, times = record(*tools, tmp_path, operations, SCOPE_MAX_BYTES="384K",
+                          SCOPE_POLICY="fold")
+    model = Model(operations)
+    assert table["rank"]["folded"] > 5000
+    names = table["regions"]
+    for region in range(8):
+        calls = [call for call in model.calls if call.region == region]
+        rows = [row for row in table["calls"] if names[row["region"]] == f"r{region}"]
+        sums = [row for row in table["sums"] if names[row["region"]] == f"r{region}"]
+        assert len(rows) + sum(row["count"] for row in sums) == len(calls)
+        low, high = bounds(calls, times)
+        total = sum(row["duration"] for row in rows if not row["flags"] & OPEN)
+        total += sum(row["total"] for row in sums)
+        assert low <= total <= high
+    assert sum(row["count"] for row in table["sums"]) == table["rank"]["folded"]
+    misuse = {names[m["region"]]: m for m in table["misuse"]}
+    for flag, name in ((IMPLIED, "implied"), (CROSSED, "crossed")):
+        assert sum(m[name] for m in misuse.values()) == sum(
+            1 for call in model.calls if call.flags == flag)
+    assert {n: m["orphans"] for n, m in misuse.items() if m["orphans"]} == {
+        f"r{region}": count for region, count in model.orphans.items()}
+    by_name = {row["name"]: row for row in table["tasks"]}
+    for number, task in model.tasks.items():
+        row = by_name[f"task {number}"]
+        assert row["steps"] == len(task.steps)
+        assert (row["done"] >= 0) == (task.done is not None)
+        assert within(row["created"], times[task.new])
