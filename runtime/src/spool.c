@@ -314,9 +314,10 @@ static bool grow(uint64_t want)
     if (scope_store.segment_bytes < LAST_SEGMENT_BYTES)
         scope_store.segment_bytes *= 2;
     scope_store.free_start = (unsigned char *)bytes + UNIT;
-    if (scope_store.segment_count == 1 && length > 4 * RESERVE_UNITS * UNIT) {
+    if (scope_store.segment_count == 1) {
+        const uint64_t units = length / UNIT / 4 < RESERVE_UNITS ? length / UNIT / 4 : RESERVE_UNITS;
         scope_store.reserve_start = scope_store.free_start;
-        scope_store.free_start += RESERVE_UNITS * UNIT;
+        scope_store.free_start += units * UNIT;
         scope_store.reserve_end = scope_store.free_start;
     }
     scope_store.free_end = (unsigned char *)bytes + length;
@@ -388,14 +389,21 @@ static scope_chunk_header *take_exactly(uint64_t size_bytes)
         chunk = take_fresh(size_bytes);
     if (!chunk) {
         const uint64_t now = scope_ticks();
-        if (scope_store.full && now < scope_store.retry_ticks)
+        if (scope_store.full && now < atomic_load(&scope_store.retry_ticks))
             return NULL;
         keep_rest();
         scope_store.full = !grow(size_bytes);
-        scope_store.retry_ticks = now + scope_clock_ticks_per_second();
+        atomic_store(&scope_store.retry_ticks,
+                     scope_store.full ? now + scope_clock_ticks_per_second() : 0);
         chunk = take_fresh(size_bytes);
     }
     return chunk;
+}
+
+bool scope_spool_may_retry(void)
+{
+    const uint64_t retry = atomic_load_explicit(&scope_store.retry_ticks, memory_order_relaxed);
+    return retry && scope_ticks() >= retry;
 }
 
 static scope_chunk_header *take_reserve(uint64_t size_bytes)
@@ -406,6 +414,11 @@ static scope_chunk_header *take_reserve(uint64_t size_bytes)
     scope_store.reserve_start += size_bytes;
     chunk->size_bytes = (uint32_t)size_bytes;
     return chunk;
+}
+
+static uint64_t *count_of(unsigned kind)
+{
+    return kind == SCOPE_CHUNK_EVENTS ? &scope_store.used_bytes : &scope_store.other_bytes;
 }
 
 /* What events may take: definitions and sums come first, but never get more than half. */
@@ -432,8 +445,7 @@ scope_chunk_header *scope_spool_take(scope_chunk_kind kind, uint32_t wanted_byte
         chunk = take_reserve(size_bytes);
     if (chunk) {
         chunk->kind = (uint16_t)kind;
-        *(kind == SCOPE_CHUNK_EVENTS ? &scope_store.used_bytes : &scope_store.other_bytes) +=
-            chunk->size_bytes;
+        *count_of(kind) += chunk->size_bytes;
     }
     return chunk;
 }
@@ -462,8 +474,7 @@ void scope_spool_give(scope_chunk_header *chunk)
 {
     __atomic_store_n(&chunk->generation, 0, __ATOMIC_RELEASE);
     atomic_thread_fence(memory_order_seq_cst);
-    *(chunk->kind == SCOPE_CHUNK_EVENTS ? &scope_store.used_bytes : &scope_store.other_bytes) -=
-        chunk->size_bytes;
+    *count_of(chunk->kind) -= chunk->size_bytes;
     add_free(chunk, chunk->size_bytes);
 }
 

@@ -16,6 +16,7 @@
 #ifndef SCOPE_SPOOL_H
 #define SCOPE_SPOOL_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,7 +44,7 @@ typedef struct scope_store { /* the recording of this process */
     bool is_open;
     bool in_memory;           /* no file, or one that can no longer grow */
     bool full;                /* the last try to grow failed: disk or memory */
-    uint64_t retry_ticks;     /* then the next one is not before this */
+    _Atomic(uint64_t) retry_ticks; /* then the next one is not before this; 0: no hope */
     int fd;                   /* -1 none */
     dev_t device;
     ino_t inode;
@@ -78,6 +79,9 @@ scope_status scope_spool_open(const scope_spool_options *options);
  * Without it a chunk of events may be smaller. NULL: beyond the budget or no space.
  * Not yet valid. */
 scope_chunk_header *scope_spool_take(scope_chunk_kind kind, uint32_t size_bytes, bool must);
+
+/* After a refusal: is it time to ask again? Any thread, no lock. */
+bool scope_spool_may_retry(void);
 
 /* Publish a chunk whose header is filled in but for magic, kind and generation. */
 void scope_spool_publish(scope_chunk_header *chunk);

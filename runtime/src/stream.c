@@ -268,17 +268,13 @@ static uintptr_t find_place(scope_session *session, scope_slot *slot, uintptr_t 
     if (!scope_session_is_live(session))
         return 0;
     const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
-    if (slot->dropping == generation) {
-        scope_count_dropped(session, 1);
-        return 0;
-    }
     if (!scope_session_open(session)) {
         scope_count_dropped(session, 1);
         return 0;
     }
     if (slot->generation != generation || !slot->stream) {
         if (!attach(session, slot, *ticks)) {
-            if (scope_this_thread.phase != SCOPE_THREAD_GONE && !scope_fold_is_allowed(session))
+            if (scope_this_thread.phase != SCOPE_THREAD_GONE)
                 slot->dropping = generation;
             scope_count_dropped(session, 1);
             return 0;
@@ -313,8 +309,11 @@ static uintptr_t make_room(scope_session *session, scope_slot *slot, uintptr_t c
 {
     const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
     if (slot->dropping == generation && scope_session_is_live(session)) {
-        scope_count_dropped(session, 1);
-        return 0;
+        if (!scope_spool_may_retry()) {
+            scope_count_dropped(session, 1);
+            return 0;
+        }
+        slot->dropping = 0;
     }
     if (!scope_enter()) {
         scope_count_dropped_in_handler(session);
