@@ -20,13 +20,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "create.h"
 #include "message.h"
-#include "metadata.h"
+#include "plan.h"
 #include "publish.h"
 #include "relay.h"
 #include "slices.h"
@@ -42,14 +40,6 @@ typedef struct direct {
     scope_draft draft;   /* rank 0 */
     scope_creation creation;
 } direct;
-
-typedef struct facts { /* of one rank, for the plan */
-    int64_t start_time_ns, end_time_ns;
-    uint64_t host;
-    int32_t rank_count, node_count;
-    uint32_t width[SCOPE_COLUMN_MAX];
-    uint8_t have[SCOPE_COLUMN_MAX];
-} facts;
 
 typedef struct announcement { /* of rank 0, once the file is laid out */
     scope_status status;
@@ -79,136 +69,9 @@ static bool connected(direct *job, scope_status status)
     return status == SCOPE_OK;
 }
 
-static facts facts_of(const direct *job)
-{
-    const scope_calls *calls = &job->rows.calls;
-    facts facts = {INT64_MAX, INT64_MIN, 0, calls->rank_count, 1, {0}, {0}};
-    if (calls->start_time_ns || calls->count) {
-        facts.start_time_ns = calls->start_time_ns;
-        facts.end_time_ns = calls->end_time_ns;
-    }
-    for (uint64_t i = 0; i < calls->count; i++) { /* no event may lie before the start */
-        if (calls->start_ns[i] < facts.start_time_ns)
-            facts.start_time_ns = calls->start_ns[i];
-        if (calls->start_ns[i] + calls->duration_ns[i] > facts.end_time_ns)
-            facts.end_time_ns = calls->start_ns[i] + calls->duration_ns[i];
-    }
-    facts.node_count = scope_metadata_nodes(calls);
-    if (calls->rank_row_count)
-        facts.host =
-            scope_metadata_hash(calls->ranks[0].host.bytes, calls->ranks[0].host.length_bytes);
-    for (size_t i = 0; i < calls->rank_row_count; i++)
-        if (calls->ranks[i].rank >= facts.rank_count)
-            facts.rank_count = calls->ranks[i].rank + 1;
-    for (size_t i = 0; i < scope_column_count; i++) {
-        facts.have[i] = scope_rows_have(&job->rows, i);
-        if (scope_columns[i].file == SCOPE_CELL_TEXT)
-            facts.width[i] = scope_rows_width(&job->rows, i);
-    }
-    return facts;
-}
-
-static int compare_hashes(const void *left, const void *right)
-{
-    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
-static int32_t count_hosts(const facts *all, size_t count)
-{
-    uint64_t *hosts = malloc(count * sizeof *hosts);
-    int32_t distinct = 0;
-    for (size_t i = 0; hosts && i < count; i++)
-        hosts[i] = all[i].host;
-    if (hosts)
-        qsort(hosts, count, sizeof *hosts, compare_hashes);
-    for (size_t i = 0; hosts && i < count; i++)
-        distinct += hosts[i] && (!i || hosts[i] != hosts[i - 1]);
-    free(hosts);
-    return distinct ? distinct : 1;
-}
-
-static int32_t deflate_level(const scope_file_options *options, uint64_t calls)
-{
-    const char *name = options && options->compression ? options->compression : "none";
-    const int32_t level = options && options->compression_level ? options->compression_level : 4;
-    const bool wanted =
-        strcmp(name, "gzip") == 0 || (strcmp(name, "auto") == 0 && calls >= SCOPE_AUTO_CALLS);
-    return wanted ? (level < 1 ? 1 : level > 9 ? 9 : level) : 0;
-}
-
-/* Rank 0: from everybody's facts. */
-static void make_plan(direct *job, const facts *all, size_t count)
-{
-    scope_plan *plan = &job->plan;
-    plan->start_time_ns = INT64_MAX;
-    plan->end_time_ns = INT64_MIN;
-    plan->rank_count = job->world->size;
-    plan->node_count = count == 1 ? all[0].node_count : count_hosts(all, count);
-    plan->deflate_level = deflate_level(job->options, plan->total[SCOPE_TABLE_EVENTS]);
-    for (size_t r = 0; r < count; r++) {
-        const facts *one = &all[r];
-        if (one->start_time_ns < plan->start_time_ns)
-            plan->start_time_ns = one->start_time_ns;
-        if (one->end_time_ns > plan->end_time_ns)
-            plan->end_time_ns = one->end_time_ns;
-        if (one->rank_count > plan->rank_count)
-            plan->rank_count = one->rank_count;
-        for (size_t i = 0; i < scope_column_count; i++) {
-            plan->present[i] |= one->have[i];
-            if (one->width[i] > plan->width[i])
-                plan->width[i] = one->width[i];
-        }
-    }
-    if (plan->start_time_ns == INT64_MAX)
-        plan->start_time_ns = plan->end_time_ns = 0;
-    for (size_t i = 0; i < scope_column_count; i++) {
-        const scope_table table = scope_columns[i].table;
-        if (!plan->total[table] && !scope_tables[table].always)
-            plan->present[i] = 0;
-        if (!(scope_columns[i].flags & SCOPE_COLUMN_OPTIONAL) && scope_tables[table].always)
-            plan->present[i] = 1;
-    }
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    memcpy(plan->file_id, &now,
-           sizeof now < sizeof plan->file_id ? sizeof now : sizeof plan->file_id);
-    if (getrandom(plan->file_id, sizeof plan->file_id, GRND_NONBLOCK) < 0)
-        plan->file_id[0] ^= (uint8_t)getpid();
-}
-
 static bool agree_on_plan(direct *job)
 {
-    scope_world *world = job->world;
-    int64_t mine[SCOPE_TABLE_COUNT], before[SCOPE_TABLE_COUNT], total[SCOPE_TABLE_COUNT];
-    for (int t = 0; t < SCOPE_TABLE_COUNT; t++)
-        mine[t] = (int64_t)scope_rows_count(&job->rows, (scope_table)t);
-    if (!connected(job, world->sums(world, mine, before, total, SCOPE_TABLE_COUNT)))
-        return false;
-    for (int t = 0; t < SCOPE_TABLE_COUNT; t++) {
-        job->plan.before[t] = (uint64_t)before[t];
-        job->plan.total[t] = (uint64_t)total[t];
-    }
-    const facts own = facts_of(job);
-    void *all = NULL;
-    uint64_t *ends = calloc((size_t)world->size, sizeof *ends);
-    if (!ends)
-        job->status = scope_fail(SCOPE_ERR_MEMORY, "out of memory");
-    if (!all_well(job)) {
-        free(ends);
-        return false;
-    }
-    const bool gathered = connected(job, world->gather(world, &own, sizeof own, &all, ends));
-    if (gathered && world->rank == 0)
-        make_plan(job, all, (size_t)world->size);
-    free(all);
-    free(ends);
-    scope_plan plan = job->plan;
-    if (!gathered || !connected(job, world->broadcast(world, &plan, sizeof plan)))
-        return false;
-    memcpy(plan.before, job->plan.before, sizeof plan.before);
-    job->plan = plan;
-    return true;
+    return connected(job, scope_plan_agree(job->world, &job->rows, job->options, &job->plan));
 }
 
 /* One numbering for all regions; this rank's rows get it. */

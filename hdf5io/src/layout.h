@@ -43,10 +43,10 @@
 
 #define SCOPE_HISTOGRAM_LENGTH 64
 #define SCOPE_STATISTICS_BYTES 88
-#define SCOPE_WIDE_TEXT_BYTES 256 /* a column with a wider value is variable-length */
-#define SCOPE_SLAB_BYTES (8u << 20)
-#define SCOPE_CHUNK_ROWS 65536u /* of compressed columns */
-#define SCOPE_AUTO_CALLS 16384u /* "auto" compresses from this many calls on */
+#define SCOPE_WIDE_TEXT_BYTES 256   /* a column with a wider value is variable-length */
+#define SCOPE_SLAB_BYTES (1u << 20) /* encoded at once: stays in the cache */
+#define SCOPE_CHUNK_ROWS 65536u     /* of compressed columns */
+#define SCOPE_AUTO_CALLS 16384u     /* "auto" compresses from this many calls on */
 
 /* a value, in memory or in the file */
 typedef enum scope_cell {

@@ -256,6 +256,13 @@ static void encode_texts(const scope_rows *rows, size_t index, size_t first, siz
     }
 }
 
+bool scope_rows_are_encoded(const scope_rows *rows, size_t index)
+{
+    const scope_column *column = &scope_columns[index];
+    return column->flags & SCOPE_COLUMN_ARRAY && !(column->flags & SCOPE_COLUMN_DELTA) &&
+           column->memory != SCOPE_CELL_TEXT && scope_rows_have(rows, index);
+}
+
 const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, size_t index,
                               size_t first, size_t count, void *out)
 {
@@ -283,8 +290,7 @@ const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, si
         encode_deltas(rows, plan, first, count, out);
         return out;
     }
-    if (column->flags & SCOPE_COLUMN_ARRAY && column->file == column->memory &&
-        scope_rows_have(rows, index))
+    if (scope_rows_are_encoded(rows, index))
         return cell_at(rows, column, first);
     for (size_t i = 0; i < count; i++, at += row_bytes) {
         const void *cell = cell_at(rows, column, first + i);

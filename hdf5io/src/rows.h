@@ -59,4 +59,7 @@ size_t scope_plan_row_bytes(const scope_plan *plan, size_t column);
 const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, size_t column,
                               size_t first, size_t count, void *out);
 
+/* true: they already look so, `out` is not used. */
+bool scope_rows_are_encoded(const scope_rows *rows, size_t column);
+
 #endif

@@ -74,7 +74,9 @@ static int write_slice(int fd, const scope_rows *rows, const scope_plan *plan, s
 {
     const size_t row_bytes = scope_plan_row_bytes(plan, column);
     const size_t count = scope_rows_count(rows, scope_columns[column].table);
-    const size_t per_slab = SCOPE_SLAB_BYTES / row_bytes;
+    /* what needs no encoding goes out in one piece */
+    const size_t per_slab =
+        scope_rows_are_encoded(rows, column) ? count : SCOPE_SLAB_BYTES / row_bytes;
     const uint64_t offset = slice_offset(plan, column);
     for (size_t first = 0; first < count; first += per_slab) {
         const size_t rows_now = count - first < per_slab ? count - first : per_slab;

@@ -1,0 +1,167 @@
+/* plan.c - see plan.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "message.h"
+#include "metadata.h"
+
+typedef struct facts { /* of one rank, for the plan */
+    int64_t start_time_ns, end_time_ns;
+    uint64_t host;
+    int32_t rank_count, node_count;
+    uint32_t width[SCOPE_COLUMN_MAX];
+    uint8_t have[SCOPE_COLUMN_MAX];
+} facts;
+
+static void include_times(facts *facts, int64_t start_ns, int64_t end_ns)
+{
+    if (start_ns < facts->start_time_ns)
+        facts->start_time_ns = start_ns;
+    if (end_ns > facts->end_time_ns)
+        facts->end_time_ns = end_ns;
+}
+
+/* The pair's statistics know; a table that was never nested has none. */
+static void include_pair(facts *facts, const scope_calls *calls, const scope_pair *pair)
+{
+    const scope_statistics *known = &pair->statistics;
+    if (!pair->count)
+        return;
+    if (known->end_maximum) {
+        include_times(facts, known->start_minimum, known->end_maximum);
+        return;
+    }
+    for (uint64_t i = pair->first; i < pair->first + pair->count; i++)
+        include_times(facts, calls->start_ns[i], calls->start_ns[i] + calls->duration_ns[i]);
+}
+
+static facts facts_of(const scope_rows *rows)
+{
+    const scope_calls *calls = &rows->calls;
+    facts facts = {INT64_MAX, INT64_MIN, 0, calls->rank_count, 1, {0}, {0}};
+    if (calls->start_time_ns || calls->count) {
+        facts.start_time_ns = calls->start_time_ns;
+        facts.end_time_ns = calls->end_time_ns;
+    }
+    for (size_t p = 0; p < calls->pair_count; p++) /* no event may lie before the start */
+        include_pair(&facts, calls, &calls->pairs[p]);
+    facts.node_count = scope_metadata_nodes(calls);
+    if (calls->rank_row_count)
+        facts.host =
+            scope_metadata_hash(calls->ranks[0].host.bytes, calls->ranks[0].host.length_bytes);
+    for (size_t i = 0; i < calls->rank_row_count; i++)
+        if (calls->ranks[i].rank >= facts.rank_count)
+            facts.rank_count = calls->ranks[i].rank + 1;
+    for (size_t i = 0; i < scope_column_count; i++) {
+        facts.have[i] = scope_rows_have(rows, i);
+        if (scope_columns[i].file == SCOPE_CELL_TEXT)
+            facts.width[i] = scope_rows_width(rows, i);
+    }
+    return facts;
+}
+
+static int compare_hashes(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static int32_t count_hosts(const facts *all, size_t count)
+{
+    uint64_t *hosts = malloc(count * sizeof *hosts);
+    int32_t distinct = 0;
+    for (size_t i = 0; hosts && i < count; i++)
+        hosts[i] = all[i].host;
+    if (hosts)
+        qsort(hosts, count, sizeof *hosts, compare_hashes);
+    for (size_t i = 0; hosts && i < count; i++)
+        distinct += hosts[i] && (!i || hosts[i] != hosts[i - 1]);
+    free(hosts);
+    return distinct ? distinct : 1;
+}
+
+static int32_t deflate_level(const scope_file_options *options, uint64_t calls)
+{
+    const char *name = options && options->compression ? options->compression : "none";
+    const int32_t level = options && options->compression_level ? options->compression_level : 4;
+    const bool wanted =
+        strcmp(name, "gzip") == 0 || (strcmp(name, "auto") == 0 && calls >= SCOPE_AUTO_CALLS);
+    return wanted ? (level < 1 ? 1 : level > 9 ? 9 : level) : 0;
+}
+
+/* Rank 0: from everybody's facts. */
+static void make_plan(scope_plan *plan, const scope_file_options *options, const facts *all,
+                      size_t count)
+{
+    plan->start_time_ns = INT64_MAX;
+    plan->end_time_ns = INT64_MIN;
+    plan->rank_count = (int32_t)count;
+    plan->node_count = count == 1 ? all[0].node_count : count_hosts(all, count);
+    plan->deflate_level = deflate_level(options, plan->total[SCOPE_TABLE_EVENTS]);
+    for (size_t r = 0; r < count; r++) {
+        const facts *one = &all[r];
+        if (one->start_time_ns < plan->start_time_ns)
+            plan->start_time_ns = one->start_time_ns;
+        if (one->end_time_ns > plan->end_time_ns)
+            plan->end_time_ns = one->end_time_ns;
+        if (one->rank_count > plan->rank_count)
+            plan->rank_count = one->rank_count;
+        for (size_t i = 0; i < scope_column_count; i++) {
+            plan->present[i] |= one->have[i];
+            if (one->width[i] > plan->width[i])
+                plan->width[i] = one->width[i];
+        }
+    }
+    if (plan->start_time_ns == INT64_MAX)
+        plan->start_time_ns = plan->end_time_ns = 0;
+    for (size_t i = 0; i < scope_column_count; i++) {
+        const scope_table table = scope_columns[i].table;
+        if (!plan->total[table] && !scope_tables[table].always)
+            plan->present[i] = 0;
+        if (!(scope_columns[i].flags & SCOPE_COLUMN_OPTIONAL) && scope_tables[table].always)
+            plan->present[i] = 1;
+    }
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    memcpy(plan->file_id, &now,
+           sizeof now < sizeof plan->file_id ? sizeof now : sizeof plan->file_id);
+    if (getrandom(plan->file_id, sizeof plan->file_id, GRND_NONBLOCK) < 0)
+        plan->file_id[0] ^= (uint8_t)getpid();
+}
+
+scope_status scope_plan_agree(scope_world *world, const scope_rows *rows,
+                              const scope_file_options *options, scope_plan *plan)
+{
+    int64_t mine[SCOPE_TABLE_COUNT], before[SCOPE_TABLE_COUNT], total[SCOPE_TABLE_COUNT];
+    memset(plan, 0, sizeof *plan);
+    for (int t = 0; t < SCOPE_TABLE_COUNT; t++)
+        mine[t] = (int64_t)scope_rows_count(rows, (scope_table)t);
+    scope_status status = world->sums(world, mine, before, total, SCOPE_TABLE_COUNT);
+    if (status != SCOPE_OK)
+        return status;
+    for (int t = 0; t < SCOPE_TABLE_COUNT; t++)
+        plan->total[t] = (uint64_t)total[t];
+    const facts own = facts_of(rows);
+    void *all = NULL;
+    uint64_t *ends = calloc((size_t)world->size, sizeof *ends);
+    status = world->worst(world, ends ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    if (status == SCOPE_OK)
+        status = world->gather(world, &own, sizeof own, &all, ends);
+    if (status == SCOPE_OK && world->rank == 0)
+        make_plan(plan, options, all, (size_t)world->size);
+    free(all);
+    free(ends);
+    if (status == SCOPE_OK)
+        status = world->broadcast(world, plan, sizeof *plan);
+    for (int t = 0; t < SCOPE_TABLE_COUNT; t++)
+        plan->before[t] = (uint64_t)before[t];
+    return status;
+}
