@@ -38,7 +38,8 @@ enum { SAME, DISJOINT, MIXED, LAST_ONLY, NONE, LARGE, KINDS };
 static void append(scope_strings *table, const char *bytes, size_t length_bytes)
 {
     const uint64_t used = table->count ? table->ends[table->count - 1] : 0;
-    table->bytes = realloc(table->bytes, used + length_bytes + 1);
+    if (!used || (used ^ (used + length_bytes)) > used) /* to the next power of two */
+        table->bytes = realloc(table->bytes, 2 * (used + length_bytes) + 1);
     table->ends = realloc(table->ends, (table->count + 1) * sizeof *table->ends);
     memcpy(table->bytes + used, bytes, length_bytes);
     table->ends[table->count++] = used + length_bytes;
