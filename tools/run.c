@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "launcher.h"
 #include "place.h"
 #include "preload.h"
 #include "run_id.h"
@@ -187,33 +188,6 @@ static int check_program(const preload_program *program, const char *name)
 
 /* ---- the variables ---- */
 
-/* Launchers that pass on only what they are told to (Open MPI, to other nodes). */
-static void forward_to_nodes(void)
-{
-    static const char names[] = "LD_PRELOAD;SCOPE_ROOT;SCOPE_RUN_ID;SCOPE_OUTPUT";
-    static const char *const more[] = {"SCOPE_LABEL",     "SCOPE_FILTER",  "SCOPE_SPOOL",
-                                       "SCOPE_SPOOL_DIR", "SCOPE_VERBOSE", NULL};
-    const char *kept = getenv("OMPI_MCA_mca_base_env_list");
-    char list[4096];
-    int used =
-        snprintf(list, sizeof list, "%s%s%s", kept ? kept : "", kept && *kept ? ";" : "", names);
-    for (int i = 0; more[i] && used < (int)sizeof list; i++)
-        if (getenv(more[i]))
-            used += snprintf(list + used, sizeof list - (size_t)used, ";%s", more[i]);
-    if (used < (int)sizeof list)
-        setenv("OMPI_MCA_mca_base_env_list", list, 1);
-}
-
-static bool is_launcher(const char *path)
-{
-    static const char *const names[] = {"mpirun", "mpiexec", "orterun", "prterun", NULL};
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    for (int i = 0; names[i]; i++)
-        if (strncmp(name, names[i], strlen(names[i])) == 0)
-            return true;
-    return false;
-}
-
 /* A prefix that LD_PRELOAD cannot name: blanks and colons separate its items. */
 static bool set_preload(const preload_program *program, const run_options *options)
 {
@@ -294,8 +268,7 @@ int command_run(int argc, char **argv)
         return code;
     }
     set_identity();
-    if (is_launcher(program.path))
-        forward_to_nodes();
+    char **const command = launcher_forward(program.path, words);
     if (options.verbose && !options.quiet)
         command_say("run", "MPI: %s; LD_PRELOAD=%s",
                     *program.family ? program.family : "not known yet", getenv("LD_PRELOAD"));
@@ -303,7 +276,7 @@ int command_run(int argc, char **argv)
     if (options.print)
         return print_variables();
     fflush(NULL);
-    execvp(words[0], words);
+    execvp(command[0], command);
     command_say("run", "%s: %s", words[0], strerror(errno));
     return errno == ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_RUN;
 }

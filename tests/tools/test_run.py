@@ -206,6 +206,16 @@ def test_below_and_above_mpirun(install, mpi, tmp_path, outside):
         assert "MPI_Barrier" in file["region_table/names"].asstr()[()]
 
 
+def test_options_of_open_mpis_mpirun_do_not_clash_with_ours(install, openmpi, tmp_path):
+    (tmp_path / "m.c").write_text(MPI)
+    program = openmpi.compile(tmp_path / "m.c", tmp_path / "m", libs=())
+    for words in (["-x", "FOO=1"], ["--mca", "mca_base_env_list", "FOO=1"], []):
+        done = run([install.scope, "run", "-o", "x.h5", "mpirun.openmpi", *words, "-n", 2, program], cwd=tmp_path)
+        assert done.stderr == ""
+        assert (tmp_path / "x.h5").exists()
+        (tmp_path / "x.h5").unlink()
+
+
 def test_a_sanitized_program_runs(install, tmp_path):
     program = build(install, tmp_path, "asan", PLAIN, flags=("-fsanitize=address",), libs=())
     done = scope_run(install, tmp_path, program, 5, "x", check=False)
