@@ -1,7 +1,7 @@
 ! calls.F90 - every recorded call of a Fortran program, and what its row must say.
 !
 ! As calls.c: expected.<rank> and received.<rank>, 3 ranks. The binding is chosen
-! by -DMPIFH, -DUSE_MPI or -DUSE_F08.
+! by -DMPIFH, -DUSE_MPI or -DUSE_F08; with -DLARGE too large counts are called.
 !
 ! SPDX-License-Identifier: MIT
 #ifdef USE_F08
@@ -78,6 +78,9 @@ program calls
     call nonblocking()
     call sections()
     call communicators()
+#ifdef LARGE
+    call large_counts()
+#endif
     call expect('Finalize', 0, -1)
     close (expected)
     close (received)
@@ -696,4 +699,53 @@ contains
         call MPI_Barrier(W, ierr)
         call expect('Barrier', 0, -1)
     end subroutine
+#ifdef LARGE
+    ! The same names, chosen by the kind of the counts.
+    subroutine large_counts()
+        integer, parameter :: p = 3, root = 1, k = MPI_COUNT_KIND
+        integer, asynchronous, save :: out(4 * p), in(4 * p)
+        integer(k) :: counts(p), mine(p)
+        integer(MPI_ADDRESS_KIND) :: displs(p), mine_displs(p)
+        REQUEST_T :: request
+        counts = [1, 2, 3]
+        displs = [0, 1, 3]
+        mine = rank + 1
+        mine_displs = [0, rank + 1, 2 * (rank + 1)]
+        call fresh(out, in)
+        call MPI_Irecv(in, 8_k, I4, MPI_ANY_SOURCE, 0, W, request, ierr)
+        call expect('Irecv', 0, -1)
+        call MPI_Send(out, 5_k, I4, right, 0, W, ierr)
+        call expect('Send', 20, right)
+        call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
+        call expect('Wait', 20, left)
+        call MPI_Isend(out, 2_k, I4, right, 0, W, request, ierr)
+        call expect('Isend', 8, right)
+        call MPI_Recv(in, 8_k, I4, MPI_ANY_SOURCE, 0, W, MPI_STATUS_IGNORE, ierr)
+        call expect('Recv', 8, left)
+        call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
+        call expect('Wait', 0, -1)
+        call show('large p2p', in)
+        call MPI_Bcast(out(1:12:2), 6_k, I4, root, W, ierr)
+        call expect('Bcast', 24, root)
+        call show('large bcast', out)
+        call fresh(out, in)
+        if (rank == root) then
+            call MPI_Gatherv(MPI_IN_PLACE, -1_k, NOTHING, in, counts, displs, I4, root, W, ierr)
+            call expect('Gatherv', 24, root)
+        else
+            call MPI_Gatherv(out, int(rank + 1, k), I4, in, counts, displs, I4, root, W, ierr)
+            call expect('Gatherv', 4 * (rank + 1), root)
+        end if
+        call show('large gatherv', in)
+        call MPI_Allgather(MPI_IN_PLACE, -1_k, NOTHING, in, 2_k, I4, W, ierr)
+        call expect('Allgather', 24, -1)
+        call show('large allgather', in)
+        call fresh(out, in)
+        call MPI_Alltoallv(out, counts, displs, I4, in, mine, mine_displs, I4, W, ierr)
+        call expect('Alltoallv', 24, -1)
+        call show('large alltoallv', in)
+        call MPI_Iallreduce(out, in, 4_k, I4, MPI_SUM, W, request, ierr)
+        FINISH('large iallreduce', 'Iallreduce', 16, -1)
+    end subroutine
+#endif
 end program
