@@ -69,19 +69,13 @@ static int run_c11(void *argument)
     return started.c11_function(started.argument);
 }
 
-#ifdef __SANITIZE_THREAD__
-#define PASS 1 /* that sanitizer must be the first to run on a new thread */
-#else
-#define PASS 0
-#endif
-
 SCOPE_API int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                              void *(*function)(void *), void *argument)
 {
     create_fn *next = next_create;
     if (!next) /* a constructor that runs before ours */
         next_create = next = (create_fn *)dlsym(RTLD_NEXT, "pthread_create");
-    start *started = PASS || creates_foreign ? NULL : malloc(sizeof *started);
+    start *started = SCOPE_UNDER_TSAN || creates_foreign ? NULL : malloc(sizeof *started);
     if (!started)
         return next(thread, attributes, function, argument);
     started->function = function;
@@ -97,7 +91,7 @@ SCOPE_API int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
     thrd_create_fn *next = next_thrd_create;
     if (!next)
         next_thrd_create = next = (thrd_create_fn *)dlsym(RTLD_NEXT, "thrd_create");
-    start *started = PASS || creates_foreign ? NULL : malloc(sizeof *started);
+    start *started = SCOPE_UNDER_TSAN || creates_foreign ? NULL : malloc(sizeof *started);
     if (!started)
         return next(thread, function, argument);
     started->c11_function = function;

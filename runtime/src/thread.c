@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "definitions.h"
+#include "intercept.h"
 #include "pool.h"
 #include "session_list.h"
 #include "skip.h"
@@ -345,7 +346,7 @@ static void end_thread(void)
 static void destructor(void *round)
 {
     const intptr_t next = (intptr_t)round + 1;
-    if (next <= PTHREAD_DESTRUCTOR_ITERATIONS && !pthread_setspecific(key, (void *)next))
+    if (next <= PTHREAD_DESTRUCTOR_ITERATIONS - SCOPE_UNDER_TSAN && !pthread_setspecific(key, (void *)next))
         return;
     end_thread();
 }

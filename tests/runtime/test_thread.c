@@ -4,6 +4,8 @@
  */
 #include "recorded.h"
 
+#include "intercept.h"
+
 #include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -11,11 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifdef __SANITIZE_THREAD__
-#define SEES_STARTS 0 /* that sanitizer must be the first to run on a new thread */
-#else
-#define SEES_STARTS 1
-#endif
+#define SEES_STARTS (!SCOPE_UNDER_TSAN)
 
 static void *silent(void *argument)
 {
@@ -152,6 +150,8 @@ static void c11_threads_are_lanes_too(void)
 {
     thrd_t thread;
     int result = -1, argument;
+    if (SCOPE_UNDER_TSAN)
+        return; /* it does not know such threads */
     recorded_start(NULL);
     scope_region_begin(1);
     CU_ASSERT_EQUAL(thrd_create(&thread, c11_thread, &argument), thrd_success);
@@ -171,7 +171,7 @@ static void late_destructor(void *value)
 {
     scope_region_begin(5);
     scope_region_end(5);
-    if ((intptr_t)value < 3)
+    if ((intptr_t)value < 3 - SCOPE_UNDER_TSAN)
         pthread_setspecific(late_key, (void *)((intptr_t)value + 1));
 }
 
@@ -191,8 +191,8 @@ static void destructors_that_record_are_on_the_thread_still(void)
     pthread_create(&thread, NULL, with_destructor, NULL);
     pthread_join(thread, NULL);
     read_events events = recorded_events();
-    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_BEGIN, 5), 3);
-    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 5), 3);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_BEGIN, 5), 3 - SCOPE_UNDER_TSAN);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 5), 3 - SCOPE_UNDER_TSAN);
     CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_THREAD, -1), 1);
     CU_ASSERT_EQUAL(events.items[events.count - 1].kind, SCOPE_EVENT_THREAD_END);
     recorded_end(&events);

@@ -52,7 +52,8 @@ static const scope_chunk_header **read_chunks(const scope_recording *recording, 
         const uint64_t length = recording->segments[s].length_bytes;
         for (uint64_t at = SCOPE_CHUNK_UNIT_BYTES; at + sizeof(scope_chunk_header) <= length;) {
             const scope_chunk_header *chunk = (const scope_chunk_header *)(bytes + at);
-            if (chunk->magic != SCOPE_CHUNK_MAGIC || !chunk->generation || !chunk->size_bytes) {
+            if (!__atomic_load_n(&chunk->generation, __ATOMIC_ACQUIRE) ||
+                chunk->magic != SCOPE_CHUNK_MAGIC || !chunk->size_bytes) {
                 at += SCOPE_CHUNK_UNIT_BYTES;
                 continue;
             }
@@ -85,6 +86,12 @@ static const scope_sums_header *read_sums(const scope_recording *recording, unsi
     return best;
 }
 
+/* The writer may be at it still. */
+static uint64_t read_word(const uint64_t *word)
+{
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+
 static void read_chunk(read_events *events, const scope_chunk_header *chunk)
 {
     const uint64_t *words = (const uint64_t *)chunk;
@@ -93,7 +100,7 @@ static void read_chunk(read_events *events, const scope_chunk_header *chunk)
     int64_t thread = chunk->thread;
     size_t zeros = 0;
     for (size_t i = 8; i < end; i++) {
-        const uint64_t word = words[i];
+        const uint64_t word = read_word(&words[i]);
         if (!word) {
             zeros++;
             continue;
@@ -102,8 +109,8 @@ static void read_chunk(read_events *events, const scope_chunk_header *chunk)
         zeros = 0;
         read_event event = {.kind = scope_word_kind(word), .id = scope_word_id(word)};
         bool escaped = event.id == SCOPE_ID_ESCAPE && event.kind != SCOPE_EVENT_EXTENDED;
-        while (i + 1 < end && scope_word_kind(words[i + 1]) == SCOPE_EVENT_PAYLOAD) {
-            const uint64_t value = scope_word_value(words[++i]);
+        while (i + 1 < end && scope_word_kind(read_word(&words[i + 1])) == SCOPE_EVENT_PAYLOAD) {
+            const uint64_t value = scope_word_value(read_word(&words[++i]));
             if (escaped)
                 event.id = value;
             else if (event.value_count < 8)
