@@ -10,7 +10,7 @@
  *            resume, flush: any thread. A second init changes nothing; one
  *            after finalize opens a new recording.
  * Errors     a scope_status. Nothing here ends the program or prints, but for
- *            the lines that docs/reliability.md names.
+ *            the lines that docs/messages.md explains.
  *
  * SPDX-License-Identifier: MIT
  */
