@@ -3,6 +3,7 @@
 SPDX-License-Identifier: MIT
 """
 import re
+import shutil
 import sys
 from pathlib import Path
 
@@ -85,6 +86,22 @@ def test_with_all_families_preloaded_the_right_one_acts(mpi, bare, tmp_path, fir
     profile = Profile(tmp_path / "profiling_data.h5").check()
     for rank in range(3):
         assert profile.counts(rank) == {"MPI_Init": 1, "MPI_Barrier": 1, "MPI_Finalize": 1}
+
+
+@pytest.mark.mpi
+def test_the_standard_abi_is_a_family(install, tmp_path):
+    """Runs where an MPI with the standard ABI is: its mpicc_abi and mpiexec beside it."""
+    compiler = shutil.which("mpicc_abi")
+    if not compiler or not (install.lib / "libscope_mpi_abi.so").exists():
+        pytest.skip("no MPI with the standard ABI")
+    program = install.compile(PROGRAMS / "job.c", tmp_path / "job", (),
+                              ("-lscope_mpi_abi", "-lscope"), compiler)
+    run([Path(compiler).with_name("mpiexec"), "-n", 3, program, "all"], cwd=tmp_path,
+        env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    profile = Profile(tmp_path / "profiling_data.h5").check()
+    assert profile.ranks() == [0, 1, 2]
+    for rank in range(3):
+        assert profile.mpi_counts(rank) == {"MPI_Init": 1, "MPI_Barrier": 1, "MPI_Finalize": 1}
 
 
 # ---- what the libraries are made of
