@@ -136,15 +136,16 @@ static int write_names(hid_t dataset, hid_t type, const scope_strings *display)
     return failed;
 }
 
-static scope_status create_names(hid_t file, const scope_strings *names)
+static scope_status create_names(hid_t file, const scope_strings *names, uint64_t shown)
 {
+    const scope_strings listed = {names->bytes, names->ends, shown};
     scope_strings display;
-    scope_status status = scope_text_display_names(names, &display);
+    scope_status status = scope_text_display_names(&listed, &display);
     if (status != SCOPE_OK)
         return scope_fail(status, "out of memory for the names of the regions");
-    const hsize_t count = names->count;
+    const hsize_t count = names->count, rows = shown;
     const hid_t type = scope_text_type(0), stored = storage(0, 0, 0);
-    const hid_t dataset = create_dataset(file, SCOPE_DATASET_NAMES, type, 1, &count, stored);
+    const hid_t dataset = create_dataset(file, SCOPE_DATASET_NAMES, type, 1, &rows, stored);
     if (dataset < 0 || write_names(dataset, type, &display))
         status = no_dataset(SCOPE_DATASET_NAMES);
     if (dataset >= 0)
@@ -216,7 +217,7 @@ scope_status scope_creation_layout(const scope_creation *creation, scope_plan *p
     if (status == SCOPE_OK)
         status = scope_metadata_write(file, rows, plan);
     if (status == SCOPE_OK)
-        status = create_names(file, names);
+        status = create_names(file, names, plan->shown_names);
     if (status == SCOPE_OK)
         status = create_topology(file, rows->calls.topology);
     if (status == SCOPE_OK)

@@ -24,10 +24,12 @@
 
 #include "create.h"
 #include "message.h"
+#include "names.h"
 #include "plan.h"
 #include "publish.h"
 #include "relay.h"
 #include "slices.h"
+#include "text.h"
 
 typedef struct direct {
     const char *path;
@@ -78,25 +80,14 @@ static bool agree_on_plan(direct *job)
 static bool agree_on_names(direct *job)
 {
     const scope_calls *calls = &job->rows.calls;
-    const size_t count = calls->region_count;
-    scope_strings mine = {NULL, calloc(count + 1, sizeof *mine.ends), count};
-    uint32_t *ids = calloc(count + 1, sizeof *ids);
-    uint64_t bytes = 0;
-    for (size_t i = 0; mine.ends && i < count; i++)
-        mine.ends[i] = bytes += calls->regions[i].name.length_bytes;
-    mine.bytes = malloc(bytes + 1);
-    if (!mine.ends || !ids || !mine.bytes)
+    uint32_t *ids = calloc(calls->region_count + 1, sizeof *ids);
+    if (!ids)
         job->status = scope_fail(SCOPE_ERR_MEMORY, "out of memory");
-    for (size_t i = 0; job->status == SCOPE_OK && i < count; i++)
-        if (calls->regions[i].name.length_bytes)
-            memcpy(mine.bytes + (i ? mine.ends[i - 1] : 0), calls->regions[i].name.bytes,
-                   calls->regions[i].name.length_bytes);
-    bool good =
-        all_well(job) && connected(job, job->world->unify(job->world, &mine, &job->names, ids));
+    const bool good = all_well(job) &&
+                      connected(job, scope_names_agree(job->world, calls, job->plan.unlisted_names,
+                                                       ids, &job->names, &job->plan.shown_names));
     if (good)
         job->status = scope_rows_place(&job->rows, ids, &job->plan);
-    free(mine.bytes);
-    free(mine.ends);
     free(ids);
     return good;
 }
@@ -292,8 +283,7 @@ scope_status scope_file_write_direct(const char *path, const scope_calls *calls,
         snprintf(report->message, sizeof report->message, "%s",
                  job.status == SCOPE_OK ? "" : scope_file_message());
     scope_rows_release(&job.rows);
-    free(job.names.bytes);
-    free(job.names.ends);
+    scope_strings_free(&job.names);
     if (usable)
         scope_h5_restore(&errors);
     scope_size_guard_leave(&guard);

@@ -12,6 +12,7 @@
 
 #include "message.h"
 #include "metadata.h"
+#include "names.h"
 
 typedef struct facts { /* of one rank, for the plan */
     int64_t start_time_ns, end_time_ns;
@@ -140,15 +141,18 @@ static void make_plan(scope_plan *plan, const scope_file_options *options, const
 scope_status scope_plan_agree(scope_world *world, const scope_rows *rows,
                               const scope_file_options *options, scope_plan *plan)
 {
-    int64_t mine[SCOPE_TABLE_COUNT], before[SCOPE_TABLE_COUNT], total[SCOPE_TABLE_COUNT];
+    enum { COUNT = SCOPE_TABLE_COUNT + 1 };
+    int64_t mine[COUNT], before[COUNT], total[COUNT];
     memset(plan, 0, sizeof *plan);
     for (int t = 0; t < SCOPE_TABLE_COUNT; t++)
         mine[t] = (int64_t)scope_rows_count(rows, (scope_table)t);
-    scope_status status = world->sums(world, mine, before, total, SCOPE_TABLE_COUNT);
+    mine[SCOPE_TABLE_COUNT] = (int64_t)scope_names_unlisted(&rows->calls);
+    scope_status status = world->sums(world, mine, before, total, COUNT);
     if (status != SCOPE_OK)
         return status;
     for (int t = 0; t < SCOPE_TABLE_COUNT; t++)
         plan->total[t] = (uint64_t)total[t];
+    plan->unlisted_names = (uint64_t)total[SCOPE_TABLE_COUNT];
     const facts own = facts_of(rows);
     void *all = NULL;
     uint64_t *ends = calloc((size_t)world->size, sizeof *ends);

@@ -65,12 +65,11 @@ static scope_status check_schema(const scope_reading *reading)
                : scope_read_corrupt(reading, "schema %lld does not exist", (long long)schema);
 }
 
-/* Exact names, where they are and fit; else the displayed ones are the names. */
-static scope_status read_names(const scope_reading *reading)
+static scope_status read_shown_names(const scope_reading *reading)
 {
     scope_calls *calls = reading->calls;
-    uint64_t count, bytes = 0;
-    void *rows = NULL, *ends = NULL, *blob = NULL;
+    uint64_t count;
+    void *rows = NULL;
     scope_status status = scope_read_length(reading, SCOPE_DATASET_NAMES, &count);
     if (status == SCOPE_OK)
         status = scope_read_room(reading, count, sizeof(scope_region_row), &rows);
@@ -78,10 +77,22 @@ static scope_status read_names(const scope_reading *reading)
         return status;
     calls->regions = rows;
     calls->region_count = (size_t)count;
-    if (!scope_read_has(reading, SCOPE_DATASET_EXACT_NAMES) ||
-        !scope_read_has(reading, SCOPE_DATASET_EXACT_ENDS))
-        return scope_read_texts(reading, SCOPE_DATASET_NAMES, count, &calls->regions[0].name);
-    status = scope_read_length(reading, SCOPE_DATASET_EXACT_NAMES, &bytes);
+    return scope_read_texts(reading, SCOPE_DATASET_NAMES, count, &calls->regions[0].name);
+}
+
+/* Exact names: also of regions that have no row in the index. */
+static scope_status read_exact_names(const scope_reading *reading)
+{
+    scope_calls *calls = reading->calls;
+    uint64_t count, bytes = 0, shown = 0;
+    void *rows = NULL, *ends = NULL, *blob = NULL;
+    scope_status status = scope_read_length(reading, SCOPE_DATASET_EXACT_ENDS, &count);
+    if (status == SCOPE_OK)
+        status = scope_read_length(reading, SCOPE_DATASET_EXACT_NAMES, &bytes);
+    if (status == SCOPE_OK)
+        status = scope_read_length(reading, SCOPE_DATASET_NAMES, &shown);
+    if (status == SCOPE_OK)
+        status = scope_read_room(reading, count, sizeof(scope_region_row), &rows);
     if (status == SCOPE_OK)
         status = scope_read_room(reading, bytes, 1, &blob);
     if (status == SCOPE_OK)
@@ -90,16 +101,30 @@ static scope_status read_names(const scope_reading *reading)
         status = scope_read_room(reading, count, sizeof(uint64_t), &ends);
     if (status == SCOPE_OK)
         status = scope_read_cells(reading, SCOPE_DATASET_EXACT_ENDS, SCOPE_CELL_U64, count, ends);
+    if (status == SCOPE_OK && shown > count)
+        status = scope_read_corrupt(reading, "names of regions are missing");
+    if (status != SCOPE_OK)
+        return status;
+    calls->regions = rows;
+    calls->region_count = (size_t)count;
     const uint64_t *end = ends;
-    for (uint64_t i = 0, start = 0; status == SCOPE_OK && i < count; start = end[i++]) {
+    for (uint64_t i = 0, start = 0; i < count; start = end[i++]) {
         if (end[i] < start || end[i] > bytes)
             return scope_read_corrupt(reading, "the names of the regions are damaged");
         calls->regions[i].name =
             scope_calls_string(calls, (const char *)blob + start, end[i] - start);
         if (calls->regions[i].name.length_bytes != end[i] - start)
-            status = scope_fail(SCOPE_ERR_MEMORY, "%s: out of memory", reading->path);
+            return scope_fail(SCOPE_ERR_MEMORY, "%s: out of memory", reading->path);
     }
-    return status;
+    return SCOPE_OK;
+}
+
+static scope_status read_names(const scope_reading *reading)
+{
+    return scope_read_has(reading, SCOPE_DATASET_EXACT_NAMES) &&
+                   scope_read_has(reading, SCOPE_DATASET_EXACT_ENDS)
+               ? read_exact_names(reading)
+               : read_shown_names(reading);
 }
 
 static scope_status read_all(const scope_reading *reading)

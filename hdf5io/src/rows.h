@@ -26,6 +26,8 @@ typedef struct scope_plan {
     uint32_t width[SCOPE_COLUMN_MAX];   /* text: bytes of the widest value */
     uint64_t offset[SCOPE_COLUMN_MAX];  /* in the file; SCOPE_NO_OFFSET: written by HDF5 */
     int64_t start_time_ns, end_time_ns;
+    uint64_t unlisted_names; /* regions without a row in the index, over all ranks */
+    uint64_t shown_names;    /* names that are in /region_table */
     int32_t rank_count;
     int32_t node_count;
     int32_t deflate_level; /* of event columns; 0 none */

@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <scope/replay.h>
 
@@ -51,6 +52,10 @@ static scope_status set_clock(scope_calls *calls, const scope_world *world)
             return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
         calls->ranks[0].rank = world->rank;
         calls->ranks[0].pid = -1;
+        char host[256] = "";
+        gethostname(host, sizeof host - 1);
+        calls->ranks[0].host = scope_calls_string(calls, host, strlen(host));
+        calls->ranks[0].program = (scope_string){"", 0};
         calls->rank_row_count = 1;
     }
     scope_rank_row *row = &calls->ranks[0];

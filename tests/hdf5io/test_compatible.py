@@ -191,6 +191,27 @@ def test_types_are_those_of_the_specification(make):
         assert h5py.check_string_dtype(f["region_table/names"].dtype).encoding == "utf-8"
 
 
+def test_a_region_with_misuse_alone_does_not_trouble_075(install, dump, tmp_path):
+    source = tmp_path / "orphan.c"
+    source.write_text("""
+#include <scope/scope.h>
+int main(void)
+{
+    scope_region region;
+    scope_init(NULL);
+    scope_region_register("orphan", &region);
+    scope_region_end(region);
+    {
+        SCOPE_REGION("solve");
+    }
+    return scope_finalize();
+}
+""")
+    run([install.compile(source, tmp_path / "orphan")], cwd=tmp_path)
+    ours, theirs = check_same(tmp_path / "profiling_data.h5", dump)
+    assert theirs["names"] == ["solve"] and sorted(ours["regions"]) == ["orphan", "solve"]
+
+
 # ---- what 0.7.5 writes
 
 WRITE = {

@@ -129,6 +129,16 @@ static void pairs_in_any_order_and_with_gaps_are_put_in_order(void)
     unlink(folder_path("g.h5"));
 }
 
+static void regions_without_a_row_keep_their_names(void)
+{
+    scope_calls *table = table_make(0, 1, 4, 3, TABLE_MISUSE | TABLE_FOLDED);
+    table->pair_count = 2; /* regions 2 and 3 have no row any more */
+    table->count = 6;
+    table->misuse[0].region = 3;
+    table->sums[0].region = 2;
+    check_round_trip(table, &quick);
+}
+
 static void a_table_that_contradicts_itself_is_refused(void)
 {
     scope_calls *table = table_make(0, 1, 2, 3, 0);
@@ -156,6 +166,7 @@ int main(void)
     TEST(many_regions_come_back);
     TEST(text_that_is_not_utf8_is_escaped);
     TEST(pairs_in_any_order_and_with_gaps_are_put_in_order);
+    TEST(regions_without_a_row_keep_their_names);
     TEST(a_table_that_contradicts_itself_is_refused);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();

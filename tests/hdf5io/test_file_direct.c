@@ -6,6 +6,7 @@
 
 #include <CUnit/Basic.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
@@ -25,6 +26,7 @@ typedef struct job { /* what the ranks of a test do */
     int empty;               /* ... whose table has no calls */
     int blind;               /* ... that does not see the file */
     int failing, how;        /* ... that fails */
+    bool unlisted;           /* the last region of each rank has no row in the index */
     rlim_t limit;            /* FAIL_SPACE: of the file's bytes */
     const char *compression; /* NULL: none */
     const char *path;
@@ -42,6 +44,11 @@ static scope_calls *table_of(const job *job, int rank)
         table_rename(table, 2, "only\xff rank 1/x\n", 16);
         table_rename(table, 0, "region 1", 8);
         table_rename(table, 1, "region 0", 8);
+    }
+    if (job->unlisted) { /* on rank 3 the region that is the last of rank 2 still has one */
+        table->pair_count--;
+        table->count -= table->pairs[table->pair_count].count;
+        table->misuse[0].region = table->sums[0].region = (uint32_t)table->region_count - 1;
     }
     return table;
 }
@@ -130,6 +137,11 @@ static void a_rank_without_a_table_takes_part(void)
 {
     for (int rank = 1; rank < 3; rank++)
         check_job((job){.ranks = 3, .calls = 5, .with = TABLE_ALL, .without = RANK(rank)});
+}
+
+static void regions_that_only_misuse_knows_are_named(void)
+{
+    check_job((job){.ranks = 4, .calls = 3, .with = TABLE_MISUSE | TABLE_FOLDED, .unlisted = true});
 }
 
 static void large_tables_of_ranks_meet_in_the_right_place(void)
@@ -253,6 +265,7 @@ int main(void)
     TEST(everything_of_all_ranks_is_there);
     TEST(a_rank_without_calls_takes_part);
     TEST(a_rank_without_a_table_takes_part);
+    TEST(regions_that_only_misuse_knows_are_named);
     TEST(large_tables_of_ranks_meet_in_the_right_place);
     TEST(compressed_chunks_across_ranks_are_whole);
     TEST(a_rank_that_does_not_see_the_file_sends_its_slices);
