@@ -41,6 +41,8 @@ class Profile:
             self.names = _text(file["region_table/names"][()])
             scope = file.get("scope", {})
             self.exact_names = _blob(scope, "region_names") if scope else None
+            # regions that only misuse or folded sums know come after the shown ones
+            self.names += [n.decode("utf-8", "backslashreplace") for n in (self.exact_names or [])[len(self.names):]]
             index = {n: d[()] for n, d in file["rank_region_index"].items() if d.dtype.kind in "iuf"}
             self.index = index
             events = {n: d[()] for n, d in file["events"].items()}
