@@ -25,6 +25,7 @@
 #include "thread.h"
 
 scope_session scope_process_session;
+SCOPE_API uint32_t scope_listening;
 
 static scope_session explicit_sessions[SCOPE_SESSIONS_MAX];
 static uint32_t used_sessions; /* bits */
@@ -146,6 +147,8 @@ void scope_session_refresh(scope_session *session)
         live && !atomic_load(&session->paused) && !watched && scope_clock_is_counter;
     atomic_store(&session->id_limit, open ? SCOPE_ID_ESCAPE : 0);
     atomic_store(&session->attention, live || watched);
+    if (!session->index)
+        __atomic_store_n(&scope_listening, live || watched, __ATOMIC_RELAXED);
 }
 
 bool scope_define_of(scope_session *session, scope_definition_kind kind, void *entry,
