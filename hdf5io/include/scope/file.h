@@ -13,6 +13,8 @@
  * Units      as calls.h; times are absolute, lane times too.
  * Ownership  the file owns the table; it is valid until scope_file_close.
  * Threads    one thread at a time per process: HDF5 itself is not thread-safe.
+ * Processes  open reads the file in a forked child first: HDF5 can crash on a
+ *            damaged one.
  * Errors     a scope_status; scope_file_message() says in a sentence what is
  *            wrong with which file. Nothing is printed.
  *
