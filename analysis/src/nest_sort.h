@@ -1,11 +1,13 @@
-/* nest_sort.h - rows of one rank in the order of call ids.
+/* nest_sort.h - rows of one rank in the order of call ids, part after part.
  *
- * Start ascending, end descending, then as they lie: parents before children.
- * Rows are packed into one word each (start, coarse if need be, and place), sorted
- * by radix, and what is equal so far is put right: a few ns a row, however many
- * lanes there are.
+ * Start ascending, end descending, then as they lie: parents before children. The
+ * order is given out in parts that fit into the caches, so that it is never
+ * written to memory as a whole:
  *
- * Ownership  the order owns its memory: nest_order_free.
+ *     few sorted runs (regions of few threads)   windows of all runs are merged
+ *     many (very many lanes at a time)           radix by the highest bits, then each part
+ *
+ * Units      places count the rows over the slices: 0, 1, 2 ...
  * Threads    none.
  *
  * SPDX-License-Identifier: MIT
@@ -13,27 +15,25 @@
 #ifndef SCOPE_NEST_SORT_H
 #define SCOPE_NEST_SORT_H
 
-#include <scope/calls.h>
+#include <stddef.h>
+#include <stdint.h>
 
-typedef struct nest_slice { /* rows [first, first + count) of a pair */
-    uint64_t first, count;
-} nest_slice;
+#include <scope/status.h>
 
-typedef struct nest_order {
-    uint64_t count;
-    uint64_t *places;   /* in sorted order: place counted over the slices */
-    uint64_t *rows;     /* row of each place; NULL: base + place */
-    uint64_t base;
-    uint64_t *scratch;
-} nest_order;
+typedef struct nest_rows {
+    const int64_t *start_ns, *duration_ns; /* columns of the table */
+    const uint64_t *rows; /* row of each place; NULL: base + place */
+    uint64_t base, count;
+} nest_rows;
 
-scope_status nest_sort(const int64_t *start_ns, const int64_t *duration_ns,
-                       const nest_slice *slices, size_t slice_count, nest_order *order);
-void nest_order_free(nest_order *order);
+/* Takes the next places in order; an error ends the sorting. */
+typedef scope_status nest_take(void *context, const uint64_t *places, size_t count);
 
-static inline uint64_t nest_row(const nest_order *order, uint64_t place)
+scope_status nest_sort(const nest_rows *rows, nest_take *take, void *context);
+
+static inline uint64_t nest_row(const nest_rows *rows, uint64_t place)
 {
-    return order->rows ? order->rows[place] : order->base + place;
+    return rows->rows ? rows->rows[place] : rows->base + place;
 }
 
 /* start + duration; a damaged file may hold any values. */

@@ -17,79 +17,130 @@
 #include "nest_sort.h"
 
 #define NONE UINT32_MAX
+#define AHEAD 8 /* calls between asking for memory and using it */
 
 typedef struct frame { /* a call that is open while the walk is inside it */
     int64_t start_ns, end_ns;
     int64_t inner_ns;    /* in calls directly inside */
-    uint64_t row, place; /* place in sorted order: its id */
+    int64_t id;
+    uint64_t row;
     uint32_t pair;
     uint32_t below;
 } frame;
 
 typedef struct nest_walk {
     scope_calls *calls;
-    int64_t *exclusive; /* per row, or NULL */
+    int64_t *exclusive;      /* per row, or NULL */
     const scope_pair *pairs; /* of the rank */
     size_t pair_count;
-    int64_t first_call_id;
-    nest_order order;
-    uint32_t *pair_of; /* per place */
-    uint32_t *top;     /* per lane; NONE */
-    frame *frames;     /* pool */
+    nest_rows rows;
+    uint64_t *row_table; /* rows.rows, if it is ours */
+    int64_t next_id;
+    uint32_t *pair_of;   /* per place; NULL: short_pair_of has it */
+    uint16_t *short_pair_of;
+    uint32_t *top;       /* per lane; NONE */
+    size_t lane_count;
+    int64_t threads, tasks; /* 1 + the greatest index */
+    int mapped;          /* indices are not dense: lanes are numbered as they come */
+    id_map lanes;
+    frame *frames;       /* pool */
     size_t frame_count, frame_capacity;
     uint32_t free_frame; /* linked by `below` */
     int64_t *pair_exclusive;
-    /* lanes: dense by thread and task index, else by id_map */
-    int64_t thread_limit, task_limit;
-    id_map lanes;
-    size_t lane_count;
-    int mapped;
 } nest_walk;
 
-/* ---- lanes ---- */
+/* ---- rows and lanes ---- */
 
+/* Places are counted over the rank's pairs; a table says the rows only where the
+ * pairs do not follow each other. */
+static scope_status find_rows(nest_walk *walk)
+{
+    int adjoining = 1;
+    uint64_t count = 0;
+    for (size_t i = 0; i < walk->pair_count; i++) {
+        adjoining &= i == 0 || walk->pairs[i].first == walk->pairs[0].first + count;
+        count += walk->pairs[i].count;
+    }
+    walk->rows = (nest_rows){.start_ns = walk->calls->start_ns,
+                             .duration_ns = walk->calls->duration_ns,
+                             .base = walk->pair_count ? walk->pairs[0].first : 0,
+                             .count = count};
+    const int is_short = walk->pair_count <= UINT16_MAX;
+    if (count >= SIZE_MAX / sizeof(uint64_t))
+        return SCOPE_ERR_MEMORY;
+    if (is_short)
+        walk->short_pair_of = malloc((count + 1) * sizeof *walk->short_pair_of);
+    else
+        walk->pair_of = malloc((count + 1) * sizeof *walk->pair_of);
+    if (!adjoining)
+        walk->rows.rows = walk->row_table = malloc((count + 1) * sizeof *walk->row_table);
+    if ((!walk->short_pair_of && !walk->pair_of) || (!adjoining && !walk->row_table))
+        return SCOPE_ERR_MEMORY;
+    uint64_t place = 0;
+    for (size_t i = 0; i < walk->pair_count; i++)
+        for (uint64_t k = 0; k < walk->pairs[i].count; k++, place++) {
+            if (is_short)
+                walk->short_pair_of[place] = (uint16_t)i;
+            else
+                walk->pair_of[place] = (uint32_t)i;
+            if (!adjoining)
+                walk->row_table[place] = walk->pairs[i].first + k;
+        }
+    return SCOPE_OK;
+}
+
+static int64_t beyond(const int64_t *column, uint64_t row, int64_t greatest)
+{
+    if (!column || column[row] < greatest)
+        return greatest;
+    return column[row] == INT64_MAX ? INT64_MAX : column[row] + 1;
+}
+
+/* Lanes are numbered by task and thread index where these are dense, as they are
+ * but for damaged files. */
 static scope_status find_lanes(nest_walk *walk)
 {
     const scope_calls *calls = walk->calls;
-    int64_t threads = 0, tasks = 0;
-    for (uint64_t place = 0; place < walk->order.count; place++) {
-        const uint64_t row = nest_row(&walk->order, place);
-        if (calls->thread_ids && calls->thread_ids[row] >= threads)
-            threads = calls->thread_ids[row] == INT64_MAX ? INT64_MAX : calls->thread_ids[row] + 1;
-        if (calls->task_ids && calls->task_ids[row] >= tasks)
-            tasks = calls->task_ids[row] == INT64_MAX ? INT64_MAX : calls->task_ids[row] + 1;
+    const uint64_t count = walk->rows.count;
+    for (uint64_t place = 0; place < count; place++) {
+        const uint64_t row = nest_row(&walk->rows, place);
+        walk->threads = beyond(calls->thread_ids, row, walk->threads);
+        walk->tasks = beyond(calls->task_ids, row, walk->tasks);
     }
-    const int64_t bound = 1024 + (int64_t)(walk->order.count * 4);
-    walk->mapped = threads > bound || tasks > bound;
-    walk->thread_limit = threads;
-    walk->task_limit = tasks;
-    walk->lane_count = walk->mapped ? walk->order.count + 1 : (size_t)(threads + tasks + 1);
-    walk->top = malloc(walk->lane_count * sizeof *walk->top);
+    const int64_t bound = 1024 + (int64_t)(count < UINT32_MAX / 8 ? count : UINT32_MAX / 8) * 3;
+    walk->mapped = walk->threads > bound || walk->tasks > bound;
+    walk->lane_count = walk->mapped ? count : (size_t)(walk->threads + walk->tasks + 1);
+    if (walk->lane_count >= NONE)
+        return SCOPE_ERR_MEMORY;
+    walk->top = malloc((walk->lane_count + 1) * sizeof *walk->top);
     if (!walk->top)
         return SCOPE_ERR_MEMORY;
-    memset(walk->top, 0xff, walk->lane_count * sizeof *walk->top);
+    memset(walk->top, 0xff, (walk->lane_count + 1) * sizeof *walk->top);
     if (walk->mapped)
         walk->lane_count = 0;
     return SCOPE_OK;
 }
 
-/* Place of a row's lane in top; NONE: no memory. */
-static size_t lane_place(nest_walk *walk, uint64_t row)
+static inline uint32_t dense_lane(const nest_walk *walk, uint64_t row)
 {
     const scope_calls *calls = walk->calls;
     const int64_t task = calls->task_ids ? calls->task_ids[row] : -1;
     const int64_t thread = calls->thread_ids ? calls->thread_ids[row] : -1;
-    if (!walk->mapped)
-        return (size_t)(task >= 0 ? task : walk->task_limit + (thread >= 0 ? thread + 1 : 0));
-    const uint64_t lane = (uint64_t)scope_calls_lane(calls, row);
-    uint32_t place = id_map_find(&walk->lanes, lane);
-    if (place == ID_MAP_NONE) {
-        place = (uint32_t)walk->lane_count;
-        if (!id_map_add(&walk->lanes, lane, place))
+    return (uint32_t)(task >= 0 ? task : walk->tasks + (thread >= 0 ? thread + 1 : 0));
+}
+
+/* NONE: no memory. */
+static uint32_t mapped_lane(nest_walk *walk, uint64_t row)
+{
+    const uint64_t lane = (uint64_t)scope_calls_lane(walk->calls, row);
+    uint32_t number = id_map_find(&walk->lanes, lane);
+    if (number == ID_MAP_NONE) {
+        number = (uint32_t)walk->lane_count;
+        if (!id_map_add(&walk->lanes, lane, number))
             return NONE;
         walk->lane_count++;
     }
-    return place;
+    return number;
 }
 
 /* ---- frames ---- */
@@ -139,20 +190,45 @@ static uint32_t close_frame(nest_walk *walk, uint32_t place)
 
 /* ---- the walk ---- */
 
-static scope_status walk_calls(nest_walk *walk)
+/* Ask early for what calls that come soon will touch: with very many lanes each of
+ * them is somewhere else. */
+static inline void ask_ahead(const nest_walk *walk, const uint64_t *places, size_t left)
 {
+    if (left <= 3 * AHEAD)
+        return;
+    const scope_calls *calls = walk->calls;
+    const uint64_t far = nest_row(&walk->rows, places[3 * AHEAD]);
+    __builtin_prefetch(&calls->start_ns[far]);
+    __builtin_prefetch(&calls->duration_ns[far]);
+    __builtin_prefetch(&calls->call_ids[far], 1);
+    __builtin_prefetch(&calls->parent_ids[far], 1);
+    if (calls->thread_ids)
+        __builtin_prefetch(&calls->thread_ids[far]);
+    if (calls->task_ids)
+        __builtin_prefetch(&calls->task_ids[far]);
+    if (walk->mapped)
+        return;
+    const uint64_t near = nest_row(&walk->rows, places[2 * AHEAD]);
+    __builtin_prefetch(&walk->top[dense_lane(walk, near)], 1);
+    const uint32_t top = walk->top[dense_lane(walk, nest_row(&walk->rows, places[AHEAD]))];
+    if (top != NONE)
+        __builtin_prefetch(&walk->frames[top], 1);
+}
+
+static scope_status walk_calls(void *context, const uint64_t *places, size_t count)
+{
+    nest_walk *walk = context;
     scope_calls *calls = walk->calls;
-    const uint64_t count = walk->order.count;
-    for (uint64_t i = 0; i < count; i++) {
-        const uint64_t place = walk->order.places[i];
-        const uint64_t row = nest_row(&walk->order, place);
+    const int many = walk->lane_count > 1000; /* else all of it is in the caches */
+    for (size_t i = 0; i < count; i++) {
+        if (many)
+            ask_ahead(walk, places + i, count - i);
+        const uint64_t row = nest_row(&walk->rows, places[i]);
         const int64_t start = calls->start_ns[row], duration = calls->duration_ns[row];
         const int64_t end = nest_end(start, duration);
-        const size_t lane = lane_place(walk, row);
-        if (duration < 0)
-            return SCOPE_ERR_NESTING;
-        if (lane == NONE)
-            return SCOPE_ERR_MEMORY;
+        const uint32_t lane = walk->mapped ? mapped_lane(walk, row) : dense_lane(walk, row);
+        if (duration < 0 || lane == NONE)
+            return duration < 0 ? SCOPE_ERR_NESTING : SCOPE_ERR_MEMORY;
         uint32_t top = walk->top[lane];
         /* touching calls are siblings; a zero-length one is inside one of the same start */
         while (top != NONE && walk->frames[top].end_ns <= start &&
@@ -164,26 +240,30 @@ static scope_status walk_calls(nest_walk *walk)
             if (end > around->end_ns)
                 return SCOPE_ERR_NESTING;
             around->inner_ns = wrap_add(around->inner_ns, duration);
-            parent = walk->first_call_id + (int64_t)around->place;
+            parent = around->id;
         }
         const uint32_t opened = new_frame(walk);
         if (opened == NONE)
             return SCOPE_ERR_MEMORY;
-        walk->frames[opened] = (frame){.start_ns = start,
-                                       .end_ns = end,
-                                       .row = row,
-                                       .place = i,
-                                       .pair = walk->pair_of[place],
-                                       .below = top};
+        walk->frames[opened] = (frame){
+            .start_ns = start,
+            .end_ns = end,
+            .id = walk->next_id,
+            .row = row,
+            .pair = walk->short_pair_of ? walk->short_pair_of[places[i]] : walk->pair_of[places[i]],
+            .below = top};
         walk->top[lane] = opened;
-        calls->call_ids[row] = walk->first_call_id + (int64_t)i;
+        calls->call_ids[row] = walk->next_id++;
         calls->parent_ids[row] = parent;
     }
-    const size_t lanes = walk->lane_count;
-    for (size_t lane = 0; lane < lanes; lane++)
+    return SCOPE_OK;
+}
+
+static void close_lanes(nest_walk *walk)
+{
+    for (size_t lane = 0; lane < walk->lane_count; lane++)
         for (uint32_t top = walk->top[lane]; top != NONE;)
             top = close_frame(walk, top);
-    return SCOPE_OK;
 }
 
 static void forget_rank(nest_walk *walk)
@@ -207,35 +287,25 @@ static scope_status nest_rank(scope_calls *calls, size_t first, size_t count,
                       .exclusive = exclusive,
                       .pairs = calls->pairs + first,
                       .pair_count = count,
-                      .first_call_id = first_call_id,
+                      .next_id = first_call_id,
                       .free_frame = NONE};
-    nest_slice *slices = malloc((count + 1) * sizeof *slices);
     walk.pair_exclusive = calloc(count + 1, sizeof *walk.pair_exclusive);
-    scope_status status = slices && walk.pair_exclusive ? SCOPE_OK : SCOPE_ERR_MEMORY;
-    for (size_t i = 0; slices && i < count; i++)
-        slices[i] = (nest_slice){walk.pairs[i].first, walk.pairs[i].count};
+    scope_status status = walk.pair_exclusive ? find_rows(&walk) : SCOPE_ERR_MEMORY;
     if (status == SCOPE_OK)
-        status = nest_sort(calls->start_ns, calls->duration_ns, slices, count, &walk.order);
-    if (status == SCOPE_OK) {
-        walk.pair_of = malloc((walk.order.count + 1) * sizeof *walk.pair_of);
-        status = walk.pair_of ? find_lanes(&walk) : SCOPE_ERR_MEMORY;
-    }
-    if (status == SCOPE_OK) {
-        uint64_t place = 0;
-        for (size_t i = 0; i < count; i++)
-            for (uint64_t k = 0; k < walk.pairs[i].count; k++)
-                walk.pair_of[place++] = (uint32_t)i;
-        status = walk_calls(&walk);
-    }
+        status = find_lanes(&walk);
+    if (status == SCOPE_OK)
+        status = nest_sort(&walk.rows, walk_calls, &walk);
+    if (status == SCOPE_OK)
+        close_lanes(&walk);
     for (size_t i = 0; i < count; i++)
         calls->pairs[first + i].exclusive_ns =
             status == SCOPE_OK ? walk.pair_exclusive[i] : -1;
     if (status != SCOPE_OK)
         forget_rank(&walk);
-    nest_order_free(&walk.order);
     id_map_free(&walk.lanes);
-    free(slices);
+    free(walk.row_table);
     free(walk.pair_of);
+    free(walk.short_pair_of);
     free(walk.pair_exclusive);
     free(walk.top);
     free(walk.frames);
