@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "identity.h"
+#include "marks.h"
 #include "names.h"
 #include "rare.h"
 #include "session_end.h"
@@ -25,6 +26,7 @@
 #include "thread.h"
 
 scope_session scope_process_session;
+uint32_t scope_runtime_recording;
 SCOPE_API uint32_t scope_listening;
 
 static scope_session explicit_sessions[SCOPE_SESSIONS_MAX];
@@ -147,8 +149,11 @@ void scope_session_refresh(scope_session *session)
         live && !atomic_load(&session->paused) && !watched && scope_clock_is_counter;
     atomic_store(&session->id_limit, open ? SCOPE_ID_ESCAPE : 0);
     atomic_store(&session->attention, live || watched);
-    if (!session->index)
+    if (!session->index) {
         __atomic_store_n(&scope_listening, live || watched, __ATOMIC_RELAXED);
+        __atomic_store_n(&scope_runtime_recording, live ? atomic_load(&session->generation) : 0,
+                         __ATOMIC_RELEASE);
+    }
 }
 
 bool scope_define_of(scope_session *session, scope_definition_kind kind, void *entry,
@@ -311,6 +316,8 @@ bool scope_session_open(scope_session *session)
         scope_threads_enrol_all(session);
     }
     atomic_store(&session->phase, SCOPE_SESSION_RECORDING);
+    if (scope_identity_is_preloaded() && !scope_identity_is_run())
+        scope_mark_recorded();
     say_problems(session);
     return true;
 }

@@ -70,6 +70,10 @@ SCOPE_API scope_status scope_runtime_stop(void);
  * over the world. Works with no recording at all: takes part with zero rows. */
 SCOPE_API scope_status scope_runtime_write(scope_world *world);
 
+/* Which recording of the process session runs: 0 none, else a number that changes with
+ * each new one. For hot paths: one load, by __atomic_load_n. */
+SCOPE_API extern uint32_t scope_runtime_recording;
+
 /* 1 if this process wants recording at all: not SCOPE_ENABLE=0. */
 SCOPE_API int scope_runtime_wanted(void);
 
