@@ -36,7 +36,7 @@ static mpi_comm none = {.id = -1, .parent = -1, .local_size = 1, .size = 1};
 static mpi_comm world = {.id = 0, .parent = -1, .same = true};
 static mpi_comm self = {.id = 1, .parent = -1};
 
-static _Atomic bool ready;
+static _Atomic uint32_t ready_for; /* the recording that was told; 0 none */
 static _Atomic(table *) current;
 static pthread_mutex_t table_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t register_lock = PTHREAD_MUTEX_INITIALIZER; /* one at a time */
@@ -170,12 +170,29 @@ static bool watch_end(MPI_Comm comm, mpi_comm *entry)
     return PMPI(Comm_set_attr)(comm, keyval, entry) == MPI_SUCCESS;
 }
 
+/* Under the register lock: tell the recording. Needs no MPI. */
 static void describe(const mpi_comm *on)
 {
-    char name[MPI_MAX_OBJECT_NAME + 1] = "";
+    scope_runtime_communicator((uint32_t)on->id, on->local_size, on->rank, on->parent, on->name);
+}
+
+static void take_name(mpi_comm *on)
+{
     int length = 0;
-    PMPI(Comm_get_name)(on->handle, name, &length);
-    scope_runtime_communicator((uint32_t)on->id, on->local_size, on->rank, on->parent, name);
+    PMPI(Comm_get_name)(on->handle, on->name, &length);
+}
+
+/* Under the register lock: to a new recording, all that there are. */
+static void describe_all(void)
+{
+    describe(&world);
+    describe(&self);
+    pthread_mutex_lock(&table_lock); /* nothing is freed meanwhile */
+    const table *in = current;
+    for (size_t i = 0; in && i <= in->mask; i++)
+        if (in->slots[i].key > KEY_REMOVED)
+            describe(in->slots[i].entry);
+    pthread_mutex_unlock(&table_lock);
 }
 
 static mpi_comm *entry_new(MPI_Comm comm, int32_t parent)
@@ -216,6 +233,7 @@ static const mpi_comm *add(MPI_Comm comm, int32_t parent)
         } else {
             if (!watch_end(comm, entry))
                 forget(entry); /* good for this once: we would not learn of its end */
+            take_name(entry);
             describe(entry);
         }
     }
@@ -234,10 +252,10 @@ static void add_fixed(mpi_comm *on, MPI_Comm comm)
     on->handle = comm;
     on->rank = rank;
     on->local_size = on->size = size;
-    describe(on);
+    take_name(on);
 }
 
-static bool make_ready(void)
+static bool make_ready(uint32_t recording)
 {
     int initialised = 0, finalised = 0;
     PMPI(Initialized)(&initialised);
@@ -246,19 +264,22 @@ static bool make_ready(void)
         return false;
     mpi_quiet_begin();
     pthread_mutex_lock(&register_lock);
-    if (!ready) {
+    if (ready_for == 0) {
         add_fixed(&world, MPI_COMM_WORLD);
         add_fixed(&self, MPI_COMM_SELF);
-        atomic_store_explicit(&ready, true, memory_order_release);
     }
+    if (ready_for != recording)
+        describe_all();
+    atomic_store_explicit(&ready_for, recording, memory_order_release);
     pthread_mutex_unlock(&register_lock);
     mpi_quiet_end();
     return true;
 }
 
-bool mpi_comm_ready(void)
+bool mpi_comm_ready(uint32_t recording)
 {
-    return atomic_load_explicit(&ready, memory_order_acquire) || make_ready();
+    return atomic_load_explicit(&ready_for, memory_order_acquire) == recording ||
+           make_ready(recording);
 }
 
 const mpi_comm *mpi_comm_of(MPI_Comm comm)
@@ -343,8 +364,12 @@ void mpi_comm_created(MPI_Comm comm, int32_t parent)
 void mpi_comm_named(MPI_Comm comm)
 {
     const mpi_comm *on = mpi_comm_of(comm);
+    if (on->id < 0)
+        return;
     mpi_quiet_begin();
-    if (on->id >= 0)
-        describe(on);
+    pthread_mutex_lock(&register_lock);
+    take_name((mpi_comm *)on);
+    describe(on);
+    pthread_mutex_unlock(&register_lock);
     mpi_quiet_end();
 }

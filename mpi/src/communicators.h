@@ -28,12 +28,14 @@ typedef struct mpi_comm {
     bool same;          /* its ranks are those of MPI_COMM_WORLD */
     bool inter;
     MPI_Comm handle;
+    char name[MPI_MAX_OBJECT_NAME + 1];
     _Atomic(int32_t *) peers; /* their ranks in MPI_COMM_WORLD, made when first asked for */
     _Atomic int holds;        /* the table's and mpi_comm_hold's; 0: may go */
 } mpi_comm;
 
-/* MPI is initialised, with a world, and the world's entry is there. */
-bool mpi_comm_ready(void);
+/* MPI is initialised, the world's entry is there, and `recording` (of libscope's
+ * scope_runtime_recording) has been told of all communicators. */
+bool mpi_comm_ready(uint32_t recording);
 
 /* Never NULL. */
 const mpi_comm *mpi_comm_of(MPI_Comm comm);

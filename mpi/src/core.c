@@ -12,64 +12,86 @@
 #include "communicators.h"
 #include "family.h"
 
-_Thread_local int mpi_inside __attribute__((tls_model("initial-exec")));
+_Thread_local mpi_thread mpi_this __attribute__((tls_model("initial-exec")));
+uint32_t mpi_known_recording = UINT32_MAX;
 
-/* 0: not registered yet (0 is nobody's region). */
-static _Atomic scope_region regions[CALL_COUNT];
+#define OWN_TRAFFIC UINTPTR_MAX
+
+static _Thread_local struct {
+    int depth;
+    uintptr_t inside; /* before */
+} quiet __attribute__((tls_model("initial-exec")));
+
+/* recording << 32 | region; 0: not registered yet (0 is nobody's region). */
+static _Atomic uint64_t regions[CALL_COUNT];
 
 void mpi_quiet_begin(void)
 {
-    mpi_inside++;
+    if (quiet.depth++ == 0) {
+        quiet.inside = mpi_this.inside;
+        mpi_this.inside = OWN_TRAFFIC;
+    }
 }
 
 void mpi_quiet_end(void)
 {
-    mpi_inside--;
+    if (--quiet.depth == 0)
+        mpi_this.inside = quiet.inside;
 }
 
-bool mpi_recording(void)
+static uint32_t recording_now(void)
 {
-    /* MPI runs and is ours: once true, it stays so until MPI_Finalize, which ends
-     * the session as well. */
-    static atomic_bool set_up;
-    if (atomic_load_explicit(&set_up, memory_order_acquire))
-        return scope_is_active();
-    mpi_prepare();
-    if (!mpi_is_ours() || !scope_is_active() || !mpi_comm_ready())
-        return false;
-    atomic_store_explicit(&set_up, true, memory_order_release);
-    return true;
+    return __atomic_load_n(&scope_runtime_recording, __ATOMIC_RELAXED);
 }
 
-static scope_region register_call(mpi_call call)
+bool mpi_new_recording(void)
+{
+    const bool prepared = mpi_prepare();
+    if (!mpi_is_ours())
+        return false;
+    scope_is_active(); /* may start one */
+    const uint32_t recording = recording_now();
+    if (recording ? !mpi_comm_ready(recording) : !prepared)
+        return false;
+    __atomic_store_n(&mpi_known_recording, recording, __ATOMIC_RELEASE);
+    return recording != 0;
+}
+
+static scope_region register_call(mpi_call call, uint32_t recording)
 {
     scope_region region = SCOPE_REGION_NONE;
     if (scope_region_register(mpi_call_names[call], &region) != SCOPE_OK)
         region = SCOPE_REGION_NONE;
     if (region >= 0)
         scope_region_tag(region, "mpi");
-    atomic_store_explicit(&regions[call], region, memory_order_relaxed);
+    atomic_store_explicit(&regions[call], (uint64_t)recording << 32 | (uint32_t)region,
+                          memory_order_relaxed);
     return region;
 }
 
 scope_region mpi_region(mpi_call call)
 {
-    const scope_region region = atomic_load_explicit(&regions[call], memory_order_relaxed);
-    return __builtin_expect(region != 0, 1) ? region : register_call(call);
+    const uint64_t word = atomic_load_explicit(&regions[call], memory_order_relaxed);
+    const uint32_t recording = recording_now();
+    return __builtin_expect(word && word >> 32 == recording, 1) ? (scope_region)(uint32_t)word
+                                                               : register_call(call, recording);
 }
 
-void mpi_begin(mpi_call call)
+void mpi_begin_in(uintptr_t frame, mpi_call call)
 {
-    mpi_inside = 1;
-    scope_region_begin(mpi_region(call));
-}
-
-void mpi_leave(mpi_call call, mpi_message message)
-{
+    if (__builtin_expect(mpi_this.inside != 0, 0))
+        scope_region_end(mpi_this.open); /* left by a jump */
     const scope_region region = mpi_region(call);
+    mpi_this.inside = frame;
+    mpi_this.open = region;
+    scope_region_begin(region);
+}
+
+void mpi_leave(mpi_message message)
+{
     if (message.communicator < 0 && message.peer < 0 && message.bytes == 0)
-        scope_region_end(region);
+        scope_region_end(mpi_this.open);
     else
-        scope_region_end_message(region, message.bytes, message.peer, message.communicator);
-    mpi_inside = 0;
+        scope_region_end_message(mpi_this.open, message.bytes, message.peer, message.communicator);
+    mpi_this.inside = 0;
 }

@@ -8,7 +8,7 @@
  *         const mpi_message message = {mpi_bytes(count, datatype), mpi_peer(on, root), on->id};
  *         mpi_begin(CALL_MPI_Bcast);
  *         const int rc = FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm);
- *         mpi_leave(CALL_MPI_Bcast, message);
+ *         mpi_leave(message);
  *         return rc;
  *     }
  *
@@ -30,6 +30,7 @@
 #include <stdint.h>
 
 #include <scope/region.h>
+#include <scope/sink.h>
 
 #include "calls.h"
 
@@ -42,32 +43,59 @@ typedef struct mpi_message {
 
 #define MPI_MESSAGE_NONE ((mpi_message){0, -1, -1})
 
-/* > 0 inside a recorded call and in our own traffic. */
-extern _Thread_local int mpi_inside __attribute__((tls_model("initial-exec")));
+/* What this thread is in. */
+typedef struct mpi_thread {
+    uintptr_t inside;  /* frame of the recorded call; 0 none, all ones: our own traffic */
+    scope_region open; /* that call's region */
+} mpi_thread;
+
+extern _Thread_local mpi_thread mpi_this __attribute__((tls_model("initial-exec")));
 
 /* Our own MPI calls between these are not recorded. They nest. */
 void mpi_quiet_begin(void);
 void mpi_quiet_end(void);
 
 /* lifecycle.c: before the first wrapped call's begin is recorded (cheap when
- * done): decides the family, starts the session when MPI is initialised. */
-void mpi_prepare(void);
+ * done): decides the family, starts the session when MPI is initialised. false:
+ * MPI does not run yet. */
+bool mpi_prepare(void);
+
+/* The recording (scope_runtime_recording) that knows our communicators. */
+extern uint32_t mpi_known_recording __attribute__((visibility("hidden")));
+bool mpi_new_recording(void);
 
 /* The process records and its MPI is ours, is initialised and not finalized. */
-bool mpi_recording(void);
+static inline bool mpi_recording(void)
+{
+    const uint32_t recording = __atomic_load_n(&scope_runtime_recording, __ATOMIC_RELAXED);
+    const uint32_t known = __atomic_load_n(&mpi_known_recording, __ATOMIC_ACQUIRE);
+    return __builtin_expect(recording == known, 1) ? recording != 0 : mpi_new_recording();
+}
+
+/* The wrapper's frame. Stacks grow down: a call that MPI makes itself has a lower
+ * one. One that is as high or higher is the program's: the call that this thread
+ * was in was left by a jump (an error handler that threw or called longjmp). */
+#define MPI_FRAME ((uintptr_t)__builtin_frame_address(0))
+#define MPI_INLINE static inline __attribute__((always_inline))
 
 /* true: this call is to be recorded (it is the outermost of its thread): then
  * mpi_begin, the call and mpi_leave follow. false: just forward. */
-static inline bool mpi_enter(void)
+MPI_INLINE bool mpi_enter(void)
 {
-    return !mpi_inside && mpi_recording();
+    return MPI_FRAME >= mpi_this.inside && mpi_recording();
 }
 
-void mpi_begin(mpi_call call);
-void mpi_leave(mpi_call call, mpi_message message);
+void mpi_begin_in(uintptr_t frame, mpi_call call);
 
-/* The region of a call, registered and tagged "mpi" at first use; negative: it
- * is filtered out. For the calls that lifecycle.c records itself. */
+MPI_INLINE void mpi_begin(mpi_call call)
+{
+    mpi_begin_in(MPI_FRAME, call);
+}
+
+void mpi_leave(mpi_message message);
+
+/* The region of a call, registered and tagged "mpi" at first use in a recording;
+ * negative: it is filtered out. For the calls that lifecycle.c records itself. */
 scope_region mpi_region(mpi_call call);
 
 #endif

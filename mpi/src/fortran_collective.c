@@ -18,7 +18,7 @@ static void fortran_barrier(fortran_2 *next, void *comm, void *ierror)
     const mpi_message moved = {0, -1, on->id};
     mpi_begin(CALL_MPI_Barrier);
     next(comm, ierror);
-    mpi_leave(CALL_MPI_Barrier, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_barrier_(void *comm, void *ierror)
@@ -43,7 +43,7 @@ static void fortran_bcast(fortran_6 *next, void *buffer, void *count, void *data
     const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Bcast);
     next(buffer, count, datatype, root, comm, ierror);
-    mpi_leave(CALL_MPI_Bcast, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_bcast_(void *buffer, void *count, void *datatype, void *root, void *comm,
@@ -78,7 +78,7 @@ static void fortran_gather(fortran_9 *next, bool in_place, void *sendbuf, void *
     const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Gather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
-    mpi_leave(CALL_MPI_Gather, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_gather_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -120,7 +120,7 @@ static void fortran_gatherv(fortran_10 *next, bool in_place, void *sendbuf, void
     const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Gatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierror);
-    mpi_leave(CALL_MPI_Gatherv, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_gatherv_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -161,7 +161,7 @@ static void fortran_scatter(fortran_9 *next, void *sendbuf, void *sendcount, voi
     const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Scatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
-    mpi_leave(CALL_MPI_Scatter, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_scatter_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -202,7 +202,7 @@ static void fortran_scatterv(fortran_10 *next, void *sendbuf, void *sendcounts, 
     const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Scatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
-    mpi_leave(CALL_MPI_Scatterv, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_scatterv_(void *sendbuf, void *sendcounts, void *displs, void *sendtype,
@@ -243,7 +243,7 @@ static void fortran_allgather(fortran_8 *next, bool in_place, void *sendbuf, voi
     const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Allgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
-    mpi_leave(CALL_MPI_Allgather, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_allgather_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -281,7 +281,7 @@ static void fortran_allgatherv(fortran_9 *next, bool in_place, void *sendbuf, vo
     const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Allgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierror);
-    mpi_leave(CALL_MPI_Allgatherv, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_allgatherv_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -323,7 +323,7 @@ static void fortran_alltoall(fortran_8 *next, bool in_place, void *sendbuf, void
     const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Alltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
-    mpi_leave(CALL_MPI_Alltoall, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_alltoall_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -364,7 +364,7 @@ static void fortran_alltoallv(fortran_10 *next, bool in_place, void *sendbuf, vo
     mpi_begin(CALL_MPI_Alltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          ierror);
-    mpi_leave(CALL_MPI_Alltoallv, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_alltoallv_(void *sendbuf, void *sendcounts, void *sdispls, void *sendtype,
@@ -410,7 +410,7 @@ static void fortran_alltoallw(fortran_10 *next, bool in_place, void *sendbuf, vo
     mpi_begin(CALL_MPI_Alltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          ierror);
-    mpi_leave(CALL_MPI_Alltoallw, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_alltoallw_(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes,
@@ -450,7 +450,7 @@ static void fortran_reduce(fortran_8 *next, void *sendbuf, void *recvbuf, void *
     const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
     mpi_begin(CALL_MPI_Reduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, ierror);
-    mpi_leave(CALL_MPI_Reduce, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_reduce_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,
@@ -485,7 +485,7 @@ static void fortran_allreduce(fortran_7 *next, void *sendbuf, void *recvbuf, voi
     const mpi_message moved = {mpi_bytes(f_int(count), f_type(datatype)), -1, on->id};
     mpi_begin(CALL_MPI_Allreduce);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
-    mpi_leave(CALL_MPI_Allreduce, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_allreduce_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,
@@ -522,7 +522,7 @@ static void fortran_reduce_scatter(fortran_7 *next, void *sendbuf, void *recvbuf
     const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Reduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror);
-    mpi_leave(CALL_MPI_Reduce_scatter, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_reduce_scatter_(void *sendbuf, void *recvbuf, void *recvcounts, void *datatype,
@@ -559,7 +559,7 @@ static void fortran_reduce_scatter_block(fortran_7 *next, void *sendbuf, void *r
     const mpi_message moved = {bytes, -1, on->id};
     mpi_begin(CALL_MPI_Reduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror);
-    mpi_leave(CALL_MPI_Reduce_scatter_block, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_reduce_scatter_block_(void *sendbuf, void *recvbuf, void *recvcount,
@@ -594,7 +594,7 @@ static void fortran_scan(fortran_7 *next, void *sendbuf, void *recvbuf, void *co
     const mpi_message moved = {mpi_bytes(f_int(count), f_type(datatype)), -1, on->id};
     mpi_begin(CALL_MPI_Scan);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
-    mpi_leave(CALL_MPI_Scan, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_scan_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,
@@ -628,7 +628,7 @@ static void fortran_exscan(fortran_7 *next, void *sendbuf, void *recvbuf, void *
     const mpi_message moved = {mpi_bytes(f_int(count), f_type(datatype)), -1, on->id};
     mpi_begin(CALL_MPI_Exscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
-    mpi_leave(CALL_MPI_Exscan, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_exscan_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,

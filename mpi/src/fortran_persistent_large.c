@@ -25,7 +25,7 @@ static void fortran_send_init_large(fortran_8 *next, void *buf, void *count, voi
         mpi_track_send_init(on, f_int(dest),
                             mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
                             f_request(request));
-    mpi_leave(CALL_MPI_Send_init, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_send_init_f08_large_(void *buf, void *count, void *datatype, void *dest,
@@ -57,7 +57,7 @@ static void fortran_bsend_init_large(fortran_8 *next, void *buf, void *count, vo
         mpi_track_send_init(on, f_int(dest),
                             mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
                             f_request(request));
-    mpi_leave(CALL_MPI_Bsend_init, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_bsend_init_f08_large_(void *buf, void *count, void *datatype, void *dest,
@@ -89,7 +89,7 @@ static void fortran_ssend_init_large(fortran_8 *next, void *buf, void *count, vo
         mpi_track_send_init(on, f_int(dest),
                             mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
                             f_request(request));
-    mpi_leave(CALL_MPI_Ssend_init, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_ssend_init_f08_large_(void *buf, void *count, void *datatype, void *dest,
@@ -121,7 +121,7 @@ static void fortran_rsend_init_large(fortran_8 *next, void *buf, void *count, vo
         mpi_track_send_init(on, f_int(dest),
                             mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
                             f_request(request));
-    mpi_leave(CALL_MPI_Rsend_init, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_rsend_init_f08_large_(void *buf, void *count, void *datatype, void *dest,
@@ -152,7 +152,7 @@ static void fortran_recv_init_large(fortran_8 *next, void *buf, void *count, voi
     next(buf, count, datatype, source, tag, comm, request, ierror);
     if (f_succeeded(ierror))
         mpi_track_receive_init(on, f_int(source), f_request(request));
-    mpi_leave(CALL_MPI_Recv_init, moved);
+    mpi_leave(moved);
 }
 
 SCOPE_API void mpi_recv_init_f08_large_(void *buf, void *count, void *datatype, void *source,

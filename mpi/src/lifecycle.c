@@ -211,12 +211,12 @@ static void begin_run(bool in_init)
     atomic_store(&run.phase, RUNNING);
 }
 
-void mpi_prepare(void)
+bool mpi_prepare(void)
 {
-    if (atomic_load_explicit(&run.phase, memory_order_acquire) != IDLE)
-        return;
-    if (!atomic_load(&run.initialising) && mpi_is_ours() && mpi_runs())
+    if (atomic_load_explicit(&run.phase, memory_order_acquire) == IDLE &&
+        !atomic_load(&run.initialising) && mpi_is_ours() && mpi_runs())
         begin_run(false);
+    return atomic_load_explicit(&run.phase, memory_order_acquire) >= RUNNING;
 }
 
 scope_region mpi_init_enter(mpi_call call)

@@ -15,11 +15,12 @@
 
 static void set_level(int level)
 {
-    static atomic_bool paused;
-    if (!mpi_is_ours() || level < 0)
+    static _Atomic uint32_t paused; /* in which recording: a new one is not */
+    const uint32_t recording = __atomic_load_n(&scope_runtime_recording, __ATOMIC_RELAXED);
+    if (!mpi_is_ours() || level < 0 || !recording)
         return;
     const bool pause = level == 0;
-    if (atomic_exchange(&paused, pause) == pause)
+    if ((atomic_exchange(&paused, pause ? recording : 0) == recording) == pause)
         return;
     if (pause)
         scope_pause();

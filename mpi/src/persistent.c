@@ -17,7 +17,7 @@ WRAPPER(MPI_Send_init, (const void *buf, int count, wide_Datatype datatype, int 
     const int rc = FORWARD(MPI_Send_init)(buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, dest, mpi_sent(count, datatype, dest), *request);
-    mpi_leave(CALL_MPI_Send_init, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -32,7 +32,7 @@ WRAPPER(MPI_Bsend_init, (const void *buf, int count, wide_Datatype datatype, int
     const int rc = FORWARD(MPI_Bsend_init)(buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, dest, mpi_sent(count, datatype, dest), *request);
-    mpi_leave(CALL_MPI_Bsend_init, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -47,7 +47,7 @@ WRAPPER(MPI_Ssend_init, (const void *buf, int count, wide_Datatype datatype, int
     const int rc = FORWARD(MPI_Ssend_init)(buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, dest, mpi_sent(count, datatype, dest), *request);
-    mpi_leave(CALL_MPI_Ssend_init, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -62,7 +62,7 @@ WRAPPER(MPI_Rsend_init, (const void *buf, int count, wide_Datatype datatype, int
     const int rc = FORWARD(MPI_Rsend_init)(buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, dest, mpi_sent(count, datatype, dest), *request);
-    mpi_leave(CALL_MPI_Rsend_init, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -77,7 +77,7 @@ WRAPPER(MPI_Recv_init, (void *buf, int count, wide_Datatype datatype, int source
     const int rc = FORWARD(MPI_Recv_init)(buf, count, datatype, source, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_receive_init(on, source, *request);
-    mpi_leave(CALL_MPI_Recv_init, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -88,7 +88,7 @@ WRAPPER(MPI_Start, (MPI_Request *request))
     const mpi_message moved = mpi_started((mpi_requests){request, false, 0}, 1);
     mpi_begin(CALL_MPI_Start);
     const int rc = FORWARD(MPI_Start)(request);
-    mpi_leave(CALL_MPI_Start, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -99,6 +99,6 @@ WRAPPER(MPI_Startall, (int count, MPI_Request array_of_requests[]))
     const mpi_message moved = mpi_started((mpi_requests){array_of_requests, false, 0}, count);
     mpi_begin(CALL_MPI_Startall);
     const int rc = FORWARD(MPI_Startall)(count, array_of_requests);
-    mpi_leave(CALL_MPI_Startall, moved);
+    mpi_leave(moved);
     return rc;
 }

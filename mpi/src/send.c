@@ -15,7 +15,7 @@ WRAPPER(MPI_Send, (const void *buf, int count, wide_Datatype datatype, int dest,
     const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Send);
     const int rc = FORWARD(MPI_Send)(buf, count, datatype, dest, tag, comm);
-    mpi_leave(CALL_MPI_Send, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -28,7 +28,7 @@ WRAPPER(MPI_Bsend, (const void *buf, int count, wide_Datatype datatype, int dest
     const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Bsend);
     const int rc = FORWARD(MPI_Bsend)(buf, count, datatype, dest, tag, comm);
-    mpi_leave(CALL_MPI_Bsend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -41,7 +41,7 @@ WRAPPER(MPI_Ssend, (const void *buf, int count, wide_Datatype datatype, int dest
     const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Ssend);
     const int rc = FORWARD(MPI_Ssend)(buf, count, datatype, dest, tag, comm);
-    mpi_leave(CALL_MPI_Ssend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -54,7 +54,7 @@ WRAPPER(MPI_Rsend, (const void *buf, int count, wide_Datatype datatype, int dest
     const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Rsend);
     const int rc = FORWARD(MPI_Rsend)(buf, count, datatype, dest, tag, comm);
-    mpi_leave(CALL_MPI_Rsend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -67,7 +67,7 @@ WRAPPER(MPI_Isend, (const void *buf, int count, wide_Datatype datatype, int dest
     const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Isend);
     const int rc = FORWARD(MPI_Isend)(buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(CALL_MPI_Isend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -80,7 +80,7 @@ WRAPPER(MPI_Ibsend, (const void *buf, int count, wide_Datatype datatype, int des
     const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Ibsend);
     const int rc = FORWARD(MPI_Ibsend)(buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(CALL_MPI_Ibsend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -93,7 +93,7 @@ WRAPPER(MPI_Issend, (const void *buf, int count, wide_Datatype datatype, int des
     const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Issend);
     const int rc = FORWARD(MPI_Issend)(buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(CALL_MPI_Issend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -106,7 +106,7 @@ WRAPPER(MPI_Irsend, (const void *buf, int count, wide_Datatype datatype, int des
     const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Irsend);
     const int rc = FORWARD(MPI_Irsend)(buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(CALL_MPI_Irsend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -123,7 +123,7 @@ WRAPPER(MPI_Sendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
     mpi_begin(CALL_MPI_Sendrecv);
     const int rc = FORWARD(MPI_Sendrecv)(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
                                          recvcount, recvtype, source, recvtag, comm, status);
-    mpi_leave(CALL_MPI_Sendrecv, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -138,7 +138,7 @@ WRAPPER(MPI_Sendrecv_replace, (void *buf, int count, wide_Datatype datatype, int
     mpi_begin(CALL_MPI_Sendrecv_replace);
     const int rc = FORWARD(MPI_Sendrecv_replace)(buf, count, datatype, dest, sendtag, source,
                                                  recvtag, comm, status);
-    mpi_leave(CALL_MPI_Sendrecv_replace, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -159,7 +159,7 @@ WRAPPER(MPI_Isendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendty
     const int rc = FORWARD_OR(MPI_Isendrecv, mpi_missing)(sendbuf, sendcount, sendtype, dest,
                                                           sendtag, recvbuf, recvcount, recvtype,
                                                           source, recvtag, comm, request);
-    mpi_leave(CALL_MPI_Isendrecv, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -178,7 +178,7 @@ WRAPPER(MPI_Isendrecv_replace, (void *buf, int count, wide_Datatype datatype, in
     mpi_begin(CALL_MPI_Isendrecv_replace);
     const int rc = FORWARD_OR(MPI_Isendrecv_replace, mpi_missing)(
         buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
-    mpi_leave(CALL_MPI_Isendrecv_replace, moved);
+    mpi_leave(moved);
     return rc;
 }
 

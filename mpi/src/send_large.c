@@ -26,7 +26,7 @@ WRAPPER(MPI_Send_c, (const void *buf, MPI_Count count, wide_Datatype datatype, i
     const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
     mpi_begin(CALL_MPI_Send);
     const int rc = FORWARD_OR(MPI_Send_c, narrow_MPI_Send_c)(buf, count, datatype, dest, tag, comm);
-    mpi_leave(CALL_MPI_Send, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -48,7 +48,7 @@ WRAPPER(MPI_Bsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     mpi_begin(CALL_MPI_Bsend);
     const int rc = FORWARD_OR(MPI_Bsend_c, narrow_MPI_Bsend_c)(
         buf, count, datatype, dest, tag, comm);
-    mpi_leave(CALL_MPI_Bsend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -70,7 +70,7 @@ WRAPPER(MPI_Ssend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     mpi_begin(CALL_MPI_Ssend);
     const int rc = FORWARD_OR(MPI_Ssend_c, narrow_MPI_Ssend_c)(
         buf, count, datatype, dest, tag, comm);
-    mpi_leave(CALL_MPI_Ssend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -92,7 +92,7 @@ WRAPPER(MPI_Rsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     mpi_begin(CALL_MPI_Rsend);
     const int rc = FORWARD_OR(MPI_Rsend_c, narrow_MPI_Rsend_c)(
         buf, count, datatype, dest, tag, comm);
-    mpi_leave(CALL_MPI_Rsend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -115,7 +115,7 @@ WRAPPER(MPI_Isend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     mpi_begin(CALL_MPI_Isend);
     const int rc = FORWARD_OR(MPI_Isend_c, narrow_MPI_Isend_c)(
         buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(CALL_MPI_Isend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -138,7 +138,7 @@ WRAPPER(MPI_Ibsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
     mpi_begin(CALL_MPI_Ibsend);
     const int rc = FORWARD_OR(MPI_Ibsend_c, narrow_MPI_Ibsend_c)(
         buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(CALL_MPI_Ibsend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -161,7 +161,7 @@ WRAPPER(MPI_Issend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
     mpi_begin(CALL_MPI_Issend);
     const int rc = FORWARD_OR(MPI_Issend_c, narrow_MPI_Issend_c)(
         buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(CALL_MPI_Issend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -184,7 +184,7 @@ WRAPPER(MPI_Irsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
     mpi_begin(CALL_MPI_Irsend);
     const int rc = FORWARD_OR(MPI_Irsend_c, narrow_MPI_Irsend_c)(
         buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(CALL_MPI_Irsend, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -214,7 +214,7 @@ WRAPPER(MPI_Sendrecv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype
     const int rc = FORWARD_OR(MPI_Sendrecv_c, narrow_MPI_Sendrecv_c)(
         sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
         comm, status);
-    mpi_leave(CALL_MPI_Sendrecv, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -240,7 +240,7 @@ WRAPPER(MPI_Sendrecv_replace_c, (void *buf, MPI_Count count, wide_Datatype datat
     mpi_begin(CALL_MPI_Sendrecv_replace);
     const int rc = FORWARD_OR(MPI_Sendrecv_replace_c, narrow_MPI_Sendrecv_replace_c)(
         buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
-    mpi_leave(CALL_MPI_Sendrecv_replace, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -272,7 +272,7 @@ WRAPPER(MPI_Isendrecv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatyp
     const int rc = FORWARD_OR(MPI_Isendrecv_c, narrow_MPI_Isendrecv_c)(
         sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
         comm, request);
-    mpi_leave(CALL_MPI_Isendrecv, moved);
+    mpi_leave(moved);
     return rc;
 }
 
@@ -298,7 +298,7 @@ WRAPPER(MPI_Isendrecv_replace_c, (void *buf, MPI_Count count, wide_Datatype data
     mpi_begin(CALL_MPI_Isendrecv_replace);
     const int rc = FORWARD_OR(MPI_Isendrecv_replace_c, narrow_MPI_Isendrecv_replace_c)(
         buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
-    mpi_leave(CALL_MPI_Isendrecv_replace, moved);
+    mpi_leave(moved);
     return rc;
 }
 

@@ -1,0 +1,50 @@
+"""What programs do beside calling MPI in order: record twice, jump out of calls, spawn.
+
+SPDX-License-Identifier: MIT
+"""
+from pathlib import Path
+
+import h5py
+import pytest
+
+from support.jobs import environment
+from support.profile import Profile
+
+pytestmark = pytest.mark.mpi
+PROGRAMS = Path(__file__).resolve().parent / "programs"
+
+
+def names_of_communicators(profile):
+    table = profile.scope["communicators/names"]
+    used = {int(row) for row in profile.columns["mpi_comms"]} - {-1}
+    return {table[row].decode() for row in used}, {name.decode() for name in table}
+
+
+def test_a_second_recording_knows_communicators_and_tags(mpi, tmp_path):
+    program = mpi.compile(PROGRAMS / "again.c", tmp_path / "again")
+    mpi.mpirun(2, [program], cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    for rank in range(2):
+        first = Profile(tmp_path / f"profiling_data.rank{rank}.h5").check()
+        assert first.counts()["MPI_Barrier"] == 1
+        assert {"kept", "freed"} <= names_of_communicators(first)[1]
+    second = Profile(tmp_path / "profiling_data.h5").check()
+    for rank in range(2):
+        assert second.counts(rank) == {"MPI_Barrier": 3, "MPI_Comm_split": 1, "MPI_Comm_free": 2,
+                                       "MPI_Comm_set_name": 1, "MPI_Finalize": 1}
+    used, described = names_of_communicators(second)
+    assert used == {"kept", "MPI_COMM_WORLD", "later"}
+    assert described == used | {"MPI_COMM_SELF"}  # what was freed before is not in it
+    with h5py.File(second.path) as file:
+        assert set(file["rank_region_index/tags"].asstr()[()]) == {'["mpi"]'}
+
+
+def test_calls_after_a_jump_out_of_a_call_are_recorded(mpi, tmp_path):
+    program = mpi.compile(PROGRAMS / "jump.c", tmp_path / "jump")
+    result = mpi.mpirun(1, [program], cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    assert result.stdout == "jumps 3\n"
+    profile = Profile(tmp_path / "profiling_data.h5").check()
+    assert profile.counts() == {"MPI_Init": 1, "MPI_Send": 3, "MPI_Barrier": 3, "MPI_Finalize": 1}
+    sends, barriers = profile.select("MPI_Send", 0), profile.select("MPI_Barrier", 0)
+    for send, barrier in zip(sends, barriers):  # closed where the next call begins
+        assert profile.end[send] <= profile.start[barrier]
+    assert not profile.flags.any()
