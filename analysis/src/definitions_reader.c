@@ -82,21 +82,10 @@ static int add_name(definitions *defs, name_slot **slots, size_t *count, size_t 
 
 /* ---- entries ---- */
 
-typedef struct entry_view {
-    const void *bytes; /* 8-byte aligned */
-    uint64_t length;   /* of the whole entry */
-} entry_view;
-
-/* `fixed` bytes and then `text` bytes fit into the entry. */
-static int fits(const entry_view *entry, uint64_t fixed, uint64_t text)
-{
-    return entry->length >= fixed && text <= entry->length - fixed;
-}
-
 static scope_status read_name(definitions *defs, const entry_view *view)
 {
     const scope_define_name *entry = view->bytes;
-    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->length_bytes))
+    if (!definitions_fits(view, sizeof *entry, 0) || !definitions_fits(view, sizeof *entry, entry->length_bytes))
         return SCOPE_ERR_CORRUPT;
     int done = 1;
     if (entry->name_kind == SCOPE_NAME_REGION) {
@@ -119,7 +108,7 @@ static scope_status read_name(definitions *defs, const entry_view *view)
 static scope_status read_source(definitions *defs, const entry_view *view)
 {
     const scope_define_source *entry = view->bytes;
-    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->length_bytes))
+    if (!definitions_fits(view, sizeof *entry, 0) || !definitions_fits(view, sizeof *entry, entry->length_bytes))
         return SCOPE_ERR_CORRUPT;
     const uint32_t place = definitions_region(defs, entry->region);
     if (place == ID_MAP_NONE)
@@ -135,7 +124,7 @@ static scope_status read_source(definitions *defs, const entry_view *view)
 static scope_status read_tag(definitions *defs, const entry_view *view)
 {
     const scope_define_tag *entry = view->bytes;
-    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->length_bytes))
+    if (!definitions_fits(view, sizeof *entry, 0) || !definitions_fits(view, sizeof *entry, entry->length_bytes))
         return SCOPE_ERR_CORRUPT;
     const uint32_t place = definitions_region(defs, entry->region);
     if (place == ID_MAP_NONE)
@@ -157,7 +146,7 @@ static scope_status read_tag(definitions *defs, const entry_view *view)
 static scope_status read_thread(definitions *defs, const entry_view *view)
 {
     const scope_define_thread *entry = view->bytes;
-    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->name_bytes))
+    if (!definitions_fits(view, sizeof *entry, 0) || !definitions_fits(view, sizeof *entry, entry->name_bytes))
         return SCOPE_ERR_CORRUPT;
     if (entry->thread < 0)
         return SCOPE_ERR_CORRUPT;
@@ -180,7 +169,7 @@ static scope_status read_thread(definitions *defs, const entry_view *view)
 static scope_status read_thread_state(definitions *defs, const entry_view *view)
 {
     const scope_define_thread_state *entry = view->bytes;
-    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->binding_bytes) ||
+    if (!definitions_fits(view, sizeof *entry, 0) || !definitions_fits(view, sizeof *entry, entry->binding_bytes) ||
         entry->thread < 0)
         return SCOPE_ERR_CORRUPT;
     const uint32_t place = definitions_thread(defs, entry->thread);
@@ -200,7 +189,7 @@ static scope_status read_thread_state(definitions *defs, const entry_view *view)
 static scope_status read_communicator(definitions *defs, const entry_view *view)
 {
     const scope_define_communicator *entry = view->bytes;
-    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->length_bytes))
+    if (!definitions_fits(view, sizeof *entry, 0) || !definitions_fits(view, sizeof *entry, entry->length_bytes))
         return SCOPE_ERR_CORRUPT;
     uint32_t place = id_map_find(&defs->communicator_map, entry->communicator);
     if (place == ID_MAP_NONE) {
@@ -226,7 +215,7 @@ static scope_status read_communicator(definitions *defs, const entry_view *view)
 static scope_status read_session(definitions *defs, const entry_view *view, clock_map *clock)
 {
     const scope_define_session *entry = view->bytes;
-    if (!fits(view, sizeof *entry, 0) || !fits(view, sizeof *entry, entry->label_bytes))
+    if (!definitions_fits(view, sizeof *entry, 0) || !definitions_fits(view, sizeof *entry, entry->label_bytes))
         return SCOPE_ERR_CORRUPT;
     if (!clock_map_add(clock, entry->ticks, entry->monotonic_ns))
         return SCOPE_ERR_MEMORY;
@@ -243,7 +232,7 @@ static scope_status read_session(definitions *defs, const entry_view *view, cloc
 static scope_status read_session_end(definitions *defs, const entry_view *view, clock_map *clock)
 {
     const scope_define_session_end *entry = view->bytes;
-    if (!fits(view, sizeof *entry, 0))
+    if (!definitions_fits(view, sizeof *entry, 0))
         return SCOPE_ERR_CORRUPT;
     if (!clock_map_add(clock, entry->ticks, entry->monotonic_ns))
         return SCOPE_ERR_MEMORY;
@@ -259,8 +248,8 @@ static scope_status read_session_end(definitions *defs, const entry_view *view, 
 static scope_status read_metadata(definitions *defs, const entry_view *view)
 {
     const scope_define_metadata *entry = view->bytes;
-    if (!fits(view, sizeof *entry, 0) ||
-        !fits(view, sizeof *entry, (uint64_t)entry->key_bytes + entry->value_bytes))
+    if (!definitions_fits(view, sizeof *entry, 0) ||
+        !definitions_fits(view, sizeof *entry, (uint64_t)entry->key_bytes + entry->value_bytes))
         return SCOPE_ERR_CORRUPT;
     const char *value = entry->text + entry->key_bytes;
     if (entry->head.kind == SCOPE_DEFINE_TOPOLOGY) {
@@ -278,7 +267,7 @@ static scope_status read_entry(definitions *defs, const entry_view *view, clock_
     const scope_definition *head = view->bytes;
     if (head->kind == SCOPE_DEFINE_CALIBRATION) {
         const scope_define_calibration *entry = view->bytes;
-        if (!fits(view, sizeof *entry, 0))
+        if (!definitions_fits(view, sizeof *entry, 0))
             return SCOPE_ERR_CORRUPT;
         return clock_map_add(clock, entry->ticks, entry->monotonic_ns) ? SCOPE_OK
                                                                        : SCOPE_ERR_MEMORY;
@@ -329,11 +318,9 @@ void definitions_free(definitions *defs)
     *defs = (definitions){0};
 }
 
-/* Walk the entries of one chunk from byte `offset` after its header. The size is
- * stored last: 0 is the end so far. `take` gets each; returns where it stopped. */
-static uint64_t walk(const chunk_entry *chunk, uint64_t offset,
-                     scope_status (*take)(void *context, const entry_view *view), void *context,
-                     scope_status *status)
+uint64_t definitions_walk(const chunk_entry *chunk, uint64_t offset,
+                          scope_status (*take)(void *context, const entry_view *view),
+                          void *context, scope_status *status)
 {
     const unsigned char *bytes = chunk->bytes + sizeof(scope_chunk_header);
     const uint64_t length = chunk->length_bytes - sizeof(scope_chunk_header);
@@ -382,34 +369,11 @@ scope_status definitions_read(definitions *defs, const chunk_index *index, clock
             defs->next_offset = 0;
         }
         scope_status status;
-        defs->next_offset = walk(chunk, defs->next_offset, take_entry, &context, &status);
+        defs->next_offset =
+            definitions_walk(chunk, defs->next_offset, take_entry, &context, &status);
         if (status == SCOPE_ERR_MEMORY)
             return status;
         defs->damaged += status == SCOPE_ERR_CORRUPT;
     }
     return SCOPE_OK;
-}
-
-static scope_status take_last_session(void *context, const entry_view *view)
-{
-    const scope_define_session *entry = view->bytes;
-    uint16_t *last = context;
-    if (entry->head.kind == SCOPE_DEFINE_SESSION && fits(view, sizeof *entry, 0) &&
-        entry->is_process && entry->head.session > *last)
-        *last = entry->head.session;
-    return SCOPE_OK;
-}
-
-uint16_t definitions_last_session(const chunk_index *index)
-{
-    uint16_t session = 0, with_events = 0;
-    scope_status status;
-    for (size_t i = 0; i < index->count; i++) {
-        const chunk_entry *chunk = &index->entries[i];
-        if (chunk->header.kind == SCOPE_CHUNK_DEFINITIONS)
-            walk(chunk, 0, take_last_session, &session, &status);
-        else if (chunk->header.session > with_events)
-            with_events = chunk->header.session;
-    }
-    return session ? session : with_events;
 }

@@ -88,8 +88,27 @@ scope_status definitions_read(definitions *defs, const chunk_index *index, clock
 uint32_t definitions_region(definitions *defs, uint64_t id);
 uint32_t definitions_thread(definitions *defs, int64_t id);
 
-/* The process session that was started last, else the last session that has
- * events; 0: none. */
+/* ---- the log, for others that look for entries of their own ---- */
+
+typedef struct entry_view {
+    const void *bytes; /* 8-byte aligned: starts with a scope_definition */
+    uint64_t length;   /* of the whole entry */
+} entry_view;
+
+/* `fixed` bytes and then `text` bytes fit into the entry. */
+static inline int definitions_fits(const entry_view *entry, uint64_t fixed, uint64_t text)
+{
+    return entry->length >= fixed && text <= entry->length - fixed;
+}
+
+/* Walk the entries of one chunk from byte `offset` after its header. The size is
+ * stored last: 0 is the end so far. `take` gets each; returns where it stopped. */
+uint64_t definitions_walk(const chunk_entry *chunk, uint64_t offset,
+                          scope_status (*take)(void *context, const entry_view *view),
+                          void *context, scope_status *status);
+
+/* sessions.c: the process session that was started last, else the last session that
+ * has events; 0: none. */
 uint16_t definitions_last_session(const chunk_index *index);
 
 #endif

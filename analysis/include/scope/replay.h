@@ -33,6 +33,25 @@ SCOPE_API const scope_recording *scope_spool_recording(const scope_spool *spool)
 /* 1: the process that records into it still runs (it holds the file's lock). */
 SCOPE_API int scope_spool_alive(const scope_spool *spool);
 
+/* One session of a recording: what it was to write, and whether it did. */
+typedef struct scope_session_row {
+    uint16_t number; /* what scope_replay takes */
+    int is_process;  /* 1: the process session, 0: an explicit one */
+    char *output;    /* the pattern of its file; "" none, or its entry is damaged */
+    char *written;   /* the name that its last CHECKPOINT of everything says; NULL: not written */
+} scope_session_row;
+
+typedef struct scope_sessions {
+    size_t count;
+    scope_session_row *rows; /* by number */
+    uint16_t main;           /* the session that session 0 of scope_replay stands for; 0 none */
+} scope_sessions;
+
+/* All sessions; the caller frees them. */
+SCOPE_API scope_status scope_recording_sessions(const scope_recording *recording,
+                                                scope_sessions *sessions);
+SCOPE_API void scope_sessions_free(scope_sessions *sessions);
+
 /* A replay that goes on where it stopped: a position per stream, the open
  * calls, the finished calls so far. */
 typedef struct scope_cursor scope_cursor;
