@@ -273,9 +273,11 @@ void mpi_probed(mpi_message *moved, const mpi_comm *on, const void *status)
 void mpi_received(mpi_message *moved, const mpi_comm *on, const void *status)
 {
     const MPI_Status first = status_at(status, 0);
-    if (first.MPI_SOURCE != MPI_PROC_NULL)
-        moved->bytes = arrived(&first);
-    mpi_probed(moved, on, status);
+    if (first.MPI_SOURCE == MPI_PROC_NULL)
+        return;
+    moved->bytes = arrived(&first);
+    if (moved->peer < 0 && on)
+        moved->peer = mpi_peer(on, first.MPI_SOURCE);
 }
 
 /* ---- around calls that complete requests ---- */
