@@ -105,7 +105,10 @@ static void in_child(void)
     scope_spool_forget();
     scope_definitions_reset();
     scope_spool_describe();
-    self->busy = 0;
+    if (locked)
+        scope_leave();
+    else
+        self->busy = 0;
     scope_skips_clear();
 }
 

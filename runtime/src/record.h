@@ -20,6 +20,7 @@
 #ifndef SCOPE_RECORD_H
 #define SCOPE_RECORD_H
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,6 +60,7 @@ typedef struct scope_thread {
     scope_slot slot;          /* the process session's */
     volatile uint32_t busy;   /* in a slow path: a handler that finds it set is counted */
     uint32_t phase;           /* scope_thread_phase */
+    int cancel_state;         /* before we were entered */
     scope_slot *more;         /* SCOPE_SESSIONS_MAX slots of the explicit sessions; NULL none */
     struct scope_thread_entry *entry;
     struct scope_skips *skips; /* begins that fell into a pause; NULL none */
@@ -143,21 +145,27 @@ static inline void scope_record(scope_event_kind kind, uint32_t id)
                     scope_counter_ticks());
 }
 
-/* ---- busy: this thread is inside our own code and its handlers keep out ---- */
+/* ---- busy: this thread is inside our own code and its handlers keep out ----
+ * Nor is it cancelled there: it would take our locks with it. */
 
 static inline bool scope_enter(void)
 {
+    int before;
     if (scope_this_thread.busy)
         return false;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     scope_this_thread.busy = 1;
+    scope_this_thread.cancel_state = before;
     atomic_signal_fence(memory_order_seq_cst);
     return true;
 }
 
 static inline void scope_leave(void)
 {
+    const int before = scope_this_thread.cancel_state;
     atomic_signal_fence(memory_order_seq_cst);
     scope_this_thread.busy = 0;
+    pthread_setcancelstate(before, NULL);
 }
 
 #endif

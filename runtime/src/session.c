@@ -35,6 +35,7 @@ static uint16_t session_count; /* in the open recording */
 
 static pthread_mutex_t session_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local bool holds_lock __attribute__((tls_model("initial-exec")));
+static int cancel_state; /* of who holds the lock, before it did */
 
 static int (*_Atomic watch)(void);
 static _Thread_local bool watching __attribute__((tls_model("initial-exec")));
@@ -43,21 +44,28 @@ static _Thread_local bool watching __attribute__((tls_model("initial-exec")));
 
 bool scope_session_enter(void)
 {
+    int before;
     if (holds_lock) /* a handler, or a call from inside a sink */
         return false;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     pthread_mutex_lock(&session_lock);
     holds_lock = true;
+    cancel_state = before;
     return true;
 }
 
 void scope_session_exit(void)
 {
+    const int before = cancel_state;
     holds_lock = false;
     pthread_mutex_unlock(&session_lock);
+    pthread_setcancelstate(before, NULL);
 }
 
 void scope_session_reset_lock(void)
 {
+    if (holds_lock)
+        pthread_setcancelstate(cancel_state, NULL);
     pthread_mutex_init(&session_lock, NULL);
     holds_lock = false;
 }

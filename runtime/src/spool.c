@@ -126,6 +126,10 @@ bool scope_spool_folder(const char *base, char *path, size_t size_bytes, char *w
         return false;
     }
     const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0 && errno != ELOOP && errno != ENOTDIR) {
+        snprintf(why, why_bytes, "cannot open the folder %.80s (error %d)", path, errno);
+        return false;
+    }
     const bool ours = folder >= 0 && !fstat(folder, &info) && info.st_uid == geteuid() &&
                       !(info.st_mode & 077);
     if (folder >= 0)
