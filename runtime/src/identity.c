@@ -13,6 +13,7 @@
 #include <scope/sink.h>
 
 #include "config.h"
+#include "marks.h"
 #include "run_id.h"
 
 static int mpi_rank = -1, mpi_size = -1;
@@ -108,6 +109,15 @@ static char *with(const char *base, const char *insert)
     return text;
 }
 
+/* Processes of a run that know their run but not each other: ranks of a launcher and
+ * what they start. Below `scope run` names differ anyway. */
+static bool may_clash(void)
+{
+    int rank, size;
+    const char *run_id = getenv("SCOPE_RUN_ID");
+    return run_pid() == 0 && (scope_config_launcher(&rank, &size) || (run_id && *run_id));
+}
+
 char *scope_identity_output(const char *pattern, bool *split)
 {
     int rank, size;
@@ -115,20 +125,23 @@ char *scope_identity_output(const char *pattern, bool *split)
     *split = false;
     scope_identity_rank(&rank, &size);
     char *output = scope_config_expand(pattern, rank, size);
-    if (!output)
-        return NULL;
-    char *named = NULL;
-    if (scope_identity_is_child()) {
+    char *named = output;
+    if (output && scope_identity_is_child()) {
         named = malloc(strlen(output) + 32);
         if (named)
             sprintf(named, "%s.child-%ld", output, (long)getpid());
-    } else if (size > 1 && !scope_config_is_per_process(pattern)) {
+    } else if (output && size > 1 && !scope_config_is_per_process(pattern)) {
         snprintf(insert, sizeof insert, ".rank%d", rank);
         named = with(output, insert);
         *split = true;
-    } else {
-        return output;
     }
-    free(output);
+    if (named != output)
+        free(output);
+    if (named && may_clash() && !scope_mark_claim(named)) {
+        snprintf(insert, sizeof insert, ".%ld", (long)getpid());
+        char *other = with(named, insert);
+        free(named);
+        named = other;
+    }
     return named;
 }

@@ -12,6 +12,7 @@
 
 #include "definitions.h"
 #include "identity.h"
+#include "marks.h"
 #include "names.h"
 #include "plugin.h"
 #include "rare.h"
@@ -181,7 +182,7 @@ static void say_failure(const char *output, scope_status status, const char *mes
 
 /* Let the sink write; collective over the world. */
 static scope_status call_sink(scope_session *session, scope_world *world, const char *output,
-                              bool flush, scope_sink_report *report)
+                              scope_sink_report *report)
 {
     scope_recording view;
     char why[sizeof report->message];
@@ -209,7 +210,6 @@ static scope_status call_sink(scope_session *session, scope_world *world, const 
         .output_mode = session->config.output_mode ? session->config.output_mode : "auto",
         .compression = session->config.compression ? session->config.compression : "none",
         .compression_level = session->config.compression_level,
-        .flush = flush,
     };
     return sink(&request, report);
 }
@@ -223,7 +223,7 @@ static scope_status write_as(scope_session *session, scope_world *world, const c
                              bool flush)
 {
     scope_sink_report report = {0};
-    const scope_status status = call_sink(session, world, output, flush, &report);
+    const scope_status status = call_sink(session, world, output, &report);
     if (status != SCOPE_OK) {
         if (world->rank == 0)
             say_failure(output, status, report.message, world->size);
@@ -363,10 +363,22 @@ scope_status scope_flush(void)
     return status;
 }
 
+/* What `scope run` became recorded nothing, and neither did what it started. */
+static void say_nothing_recorded(void)
+{
+    const scope_session *session = &scope_process_session;
+    if (!scope_identity_is_run() || !session->has_config || !session->config.enabled)
+        return;
+    const bool others = scope_mark_take_recorded();
+    if (!others && !scope_store.generation && scope_session_may_say())
+        scope_runtime_say("nothing", "nothing was recorded: no region and no MPI call was reached");
+}
+
 void scope_end_process(void)
 {
     if (!scope_session_enter())
         return;
+    say_nothing_recorded();
     for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
         scope_session *session = scope_session_at(i);
         if (!session)

@@ -28,12 +28,11 @@ typedef struct scope_sink_request {
     const char *output_mode;          /* "auto" or "direct" */
     const char *compression;          /* "none", "gzip" */
     int32_t compression_level;
-    int32_t flush;                    /* 1: a snapshot of a run that goes on */
 } scope_sink_request;
 
 typedef struct scope_sink_report { /* summed over all ranks, valid on rank 0 */
     int64_t calls, dropped, folded, orphans, implied, crossed, open_calls;
-    char message[512]; /* what went wrong, or "" */
+    char message[512]; /* what went wrong, without the file's name, or "" */
 } scope_sink_report;
 
 /* The one symbol of a sink plug-in: replay, gather, write, publish. Returns the

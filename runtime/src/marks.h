@@ -1,0 +1,26 @@
+/* marks.h - small files beside the spools, by which processes of one run know of each other.
+ *
+ *     <run id>.recorded        a child of what `scope run` became has recorded
+ *     <run id>-<hash>.claim    this name of an output is taken; holds the pid
+ *
+ * Best effort: without a folder everything is as if there were no others.
+ *
+ * Threads    under the session lock, but for recorded (system calls only).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_MARKS_H
+#define SCOPE_MARKS_H
+
+#include <stdbool.h>
+
+/* This process has recorded. */
+void scope_mark_recorded(void);
+
+/* Has any process of this run recorded? Asked once, at the end: removes the mark. */
+bool scope_mark_take_recorded(void);
+
+/* May this process write `output`? false: another one of this run took the name. */
+bool scope_mark_claim(const char *output);
+
+#endif
