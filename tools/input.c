@@ -165,6 +165,9 @@ void input_end(const scope_rank_row *rank, bool alive, char *text, unsigned size
     case SCOPE_END_MPI_ABORT:
         snprintf(text, size, "MPI_Abort(%d)", (int)rank->end_value);
         break;
+    case SCOPE_END_NO_RECORDING:
+        snprintf(text, size, "did not record");
+        break;
     default:
         snprintf(text, size, alive ? "running" : "killed");
     }

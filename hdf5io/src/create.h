@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_CREATE_H
-#define SCOPE_CREATE_H
+#ifndef SCOPE_HDF5_CREATE_H
+#define SCOPE_HDF5_CREATE_H
 
 #include "driver.h"
 #include "rows.h"

@@ -10,8 +10,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_DRIVER_H
-#define SCOPE_DRIVER_H
+#ifndef SCOPE_HDF5_DRIVER_H
+#define SCOPE_HDF5_DRIVER_H
 
 #include "h5.h"
 

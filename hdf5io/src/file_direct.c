@@ -230,6 +230,16 @@ static void sum_report(direct *job, scope_sink_report *report)
     report->open_calls = total[OPEN];
 }
 
+/* For who names the file himself. */
+static const char *message_without(const char *path)
+{
+    const char *message = scope_file_message();
+    const size_t length = strlen(path);
+    return strncmp(message, path, length) == 0 && strncmp(message + length, ": ", 2) == 0
+               ? message + length + 2
+               : message;
+}
+
 /* Rank 0 hears what the first failing rank has to say. */
 static void gather_message(direct *job, scope_sink_report *report)
 {
@@ -239,7 +249,7 @@ static void gather_message(direct *job, scope_sink_report *report)
     } mine = {""}, *all = NULL;
     const bool own = job->status != SCOPE_OK && job->status != SCOPE_ERR_RANK;
     if (own)
-        snprintf(mine.text, sizeof mine.text, "%s", scope_file_message());
+        snprintf(mine.text, sizeof mine.text, "%s", message_without(job->path));
     uint64_t *ends = calloc((size_t)world->size, sizeof *ends);
     if (world->worst(world, ends ? SCOPE_OK : SCOPE_ERR_MEMORY) == SCOPE_OK &&
         world->gather(world, &mine, sizeof mine, (void **)&all, ends) == SCOPE_OK && all)
@@ -281,7 +291,7 @@ scope_status scope_file_write_direct(const char *path, const scope_calls *calls,
         scope_fail(job.status, "%s: %s", path, scope_file_message());
     if (report)
         snprintf(report->message, sizeof report->message, "%s",
-                 job.status == SCOPE_OK ? "" : scope_file_message());
+                 job.status == SCOPE_OK ? "" : message_without(path));
     scope_rows_release(&job.rows);
     scope_strings_free(&job.names);
     if (usable)

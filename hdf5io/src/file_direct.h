@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_FILE_DIRECT_H
-#define SCOPE_FILE_DIRECT_H
+#ifndef SCOPE_HDF5_FILE_DIRECT_H
+#define SCOPE_HDF5_FILE_DIRECT_H
 
 #include <scope/file.h>
 #include <scope/sink.h>

@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_H5_H
-#define SCOPE_H5_H
+#ifndef SCOPE_HDF5_H5_H
+#define SCOPE_HDF5_H5_H
 
 #include <hdf5.h>
 

@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_LAYOUT_H
-#define SCOPE_LAYOUT_H
+#ifndef SCOPE_HDF5_LAYOUT_H
+#define SCOPE_HDF5_LAYOUT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_MESSAGE_H
-#define SCOPE_MESSAGE_H
+#ifndef SCOPE_HDF5_MESSAGE_H
+#define SCOPE_HDF5_MESSAGE_H
 
 #include <scope/file.h>
 

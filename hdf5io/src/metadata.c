@@ -27,20 +27,35 @@ uint64_t scope_metadata_hash(const char *bytes, uint64_t length_bytes)
     return hash;
 }
 
+static int compare_hashes(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+int32_t scope_metadata_distinct(uint64_t *hashes, size_t count)
+{
+    int32_t distinct = 0;
+    qsort(hashes, count, sizeof *hashes, compare_hashes);
+    for (size_t i = 0; i < count; i++)
+        distinct += hashes[i] && (!i || hashes[i] != hashes[i - 1]);
+    return distinct ? distinct : 1;
+}
+
+uint64_t scope_metadata_host(const scope_rank_row *row)
+{
+    return row->host.length_bytes ? scope_metadata_hash(row->host.bytes, row->host.length_bytes)
+                                  : 0;
+}
+
 int32_t scope_metadata_nodes(const scope_calls *calls)
 {
-    int32_t count = 0;
-    for (size_t i = 0; i < calls->rank_row_count; i++) {
-        const scope_string host = calls->ranks[i].host;
-        size_t j = 0;
-        while (j < i && (calls->ranks[j].host.length_bytes != host.length_bytes ||
-                         memcmp(calls->ranks[j].host.bytes, host.bytes, host.length_bytes) != 0))
-            j++;
-        count += host.length_bytes && j == i;
-        if (count >= 1024) /* quadratic beyond reason; nobody needs it exactly */
-            break;
-    }
-    return count ? count : 1;
+    uint64_t *hosts = malloc((calls->rank_row_count + 1) * sizeof *hosts);
+    for (size_t i = 0; hosts && i < calls->rank_row_count; i++)
+        hosts[i] = scope_metadata_host(&calls->ranks[i]);
+    const int32_t count = hosts ? scope_metadata_distinct(hosts, calls->rank_row_count) : 1;
+    free(hosts);
+    return count;
 }
 
 static void set_text(scope_calls *calls, const char *key, const char *text)

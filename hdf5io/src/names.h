@@ -9,8 +9,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_NAMES_H
-#define SCOPE_NAMES_H
+#ifndef SCOPE_HDF5_NAMES_H
+#define SCOPE_HDF5_NAMES_H
 
 #include <scope/calls.h>
 #include <scope/world.h>

@@ -56,8 +56,7 @@ static facts facts_of(const scope_rows *rows)
         include_pair(&facts, calls, &calls->pairs[p]);
     facts.node_count = scope_metadata_nodes(calls);
     if (calls->rank_row_count)
-        facts.host =
-            scope_metadata_hash(calls->ranks[0].host.bytes, calls->ranks[0].host.length_bytes);
+        facts.host = scope_metadata_host(&calls->ranks[0]);
     for (size_t i = 0; i < calls->rank_row_count; i++)
         if (calls->ranks[i].rank >= facts.rank_count)
             facts.rank_count = calls->ranks[i].rank + 1;
@@ -69,24 +68,14 @@ static facts facts_of(const scope_rows *rows)
     return facts;
 }
 
-static int compare_hashes(const void *left, const void *right)
-{
-    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return (a > b) - (a < b);
-}
-
 static int32_t count_hosts(const facts *all, size_t count)
 {
     uint64_t *hosts = malloc(count * sizeof *hosts);
-    int32_t distinct = 0;
     for (size_t i = 0; hosts && i < count; i++)
         hosts[i] = all[i].host;
-    if (hosts)
-        qsort(hosts, count, sizeof *hosts, compare_hashes);
-    for (size_t i = 0; hosts && i < count; i++)
-        distinct += hosts[i] && (!i || hosts[i] != hosts[i - 1]);
+    const int32_t distinct = hosts ? scope_metadata_distinct(hosts, count) : 1;
     free(hosts);
-    return distinct ? distinct : 1;
+    return distinct;
 }
 
 static int32_t deflate_level(const scope_file_options *options, uint64_t calls)

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_PLAN_H
-#define SCOPE_PLAN_H
+#ifndef SCOPE_HDF5_PLAN_H
+#define SCOPE_HDF5_PLAN_H
 
 #include <scope/file.h>
 

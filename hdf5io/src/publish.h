@@ -10,8 +10,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_PUBLISH_H
-#define SCOPE_PUBLISH_H
+#ifndef SCOPE_HDF5_PUBLISH_H
+#define SCOPE_HDF5_PUBLISH_H
 
 #include <signal.h>
 #include <stddef.h>

@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_READ_H
-#define SCOPE_READ_H
+#ifndef SCOPE_HDF5_READ_H
+#define SCOPE_HDF5_READ_H
 
 #include <stdbool.h>
 

@@ -65,6 +65,8 @@ static scope_status check_schema(const scope_reading *reading)
                : scope_read_corrupt(reading, "schema %lld does not exist", (long long)schema);
 }
 
+_Static_assert(sizeof(scope_region_row) == sizeof(scope_string), "regions are an array of names");
+
 static scope_status read_shown_names(const scope_reading *reading)
 {
     scope_calls *calls = reading->calls;

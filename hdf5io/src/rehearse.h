@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_REHEARSE_H
-#define SCOPE_REHEARSE_H
+#ifndef SCOPE_HDF5_REHEARSE_H
+#define SCOPE_HDF5_REHEARSE_H
 
 #include <stdbool.h>
 

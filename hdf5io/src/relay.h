@@ -10,8 +10,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_RELAY_H
-#define SCOPE_RELAY_H
+#ifndef SCOPE_HDF5_RELAY_H
+#define SCOPE_HDF5_RELAY_H
 
 #include "rows.h"
 

@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_ROWS_H
-#define SCOPE_ROWS_H
+#ifndef SCOPE_HDF5_ROWS_H
+#define SCOPE_HDF5_ROWS_H
 
 #include <stdbool.h>
 

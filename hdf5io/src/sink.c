@@ -6,6 +6,7 @@
  */
 #include <scope/sink.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,54 +43,70 @@ static void set_ranks(scope_calls *calls, const scope_world *world)
         calls->ranks[i].rank = rank;
 }
 
-/* One row says how this rank's clock was placed; a rank without a recording has
- * one, too, so that the file knows of it. */
-static scope_status set_clock(scope_calls *calls, const scope_world *world)
+/* A rank without a recording has a row in the file, so that the file knows of it. */
+static scope_status add_rank_row(scope_calls *calls, const scope_world *world)
 {
-    if (!calls->rank_row_count) {
-        calls->ranks = scope_calls_alloc(calls, 1, sizeof *calls->ranks);
-        if (!calls->ranks)
-            return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
-        calls->ranks[0].rank = world->rank;
-        calls->ranks[0].pid = -1;
-        char host[256] = "";
-        gethostname(host, sizeof host - 1);
-        calls->ranks[0].host = scope_calls_string(calls, host, strlen(host));
-        calls->ranks[0].program = (scope_string){"", 0};
-        calls->rank_row_count = 1;
-    }
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    calls->ranks = scope_calls_alloc(calls, 1, sizeof *calls->ranks);
+    if (!calls->ranks)
+        return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
+    calls->ranks[0] = (scope_rank_row){.rank = world->rank,
+                                       .pid = getpid(),
+                                       .end_kind = SCOPE_END_NO_RECORDING,
+                                       .host = scope_calls_string(calls, host, strlen(host)),
+                                       .program = {"", 0}};
+    calls->rank_row_count = 1;
+    return SCOPE_OK;
+}
+
+static scope_status replay(const scope_sink_request *request, scope_calls **calls)
+{
+    const scope_status status = request->recording
+                                    ? scope_replay(request->recording, request->session, calls)
+                                    : scope_calls_new(calls);
+    return status == SCOPE_OK
+               ? SCOPE_OK
+               : scope_fail(status, "reading the recording: %s", scope_status_text(status));
+}
+
+/* To rank 0's clock. Without a recording there are no times to map. */
+static void map_clock(scope_calls *calls, const scope_world *world, bool has_times)
+{
+    if (has_times && (world->clock_offset_ns || world->clock_drift != 0))
+        scope_calls_map_clock(calls, world->clock_offset_ns, world->clock_drift,
+                              world->clock_at_ns);
     scope_rank_row *row = &calls->ranks[0];
     row->offset_ns = world->clock_offset_ns;
     row->drift = world->clock_drift;
     row->at_ns = world->clock_at_ns;
     row->bound_ns = world->clock_bound_ns;
-    if (world->clock_offset_ns || world->clock_drift != 0)
-        scope_calls_map_clock(calls, world->clock_offset_ns, world->clock_drift,
-                              world->clock_at_ns);
+}
+
+static scope_status check_request(const scope_sink_request *request)
+{
+    const char *mode = request->output_mode;
+    if (request->size_bytes < sizeof *request)
+        return scope_fail(SCOPE_ERR_VERSION, "this writer is of a newer version than libscope");
+    if (mode && strcmp(mode, "auto") != 0 && strcmp(mode, "direct") != 0)
+        return scope_fail(SCOPE_ERR_ARGUMENT, "no writer for the output mode '%s'", mode);
     return SCOPE_OK;
 }
 
-static scope_status make_table(const scope_sink_request *request, scope_calls **out)
+static scope_status make_table(const scope_sink_request *request, scope_calls **calls)
 {
     const scope_world *world = request->world;
-    scope_calls *calls = NULL;
-    scope_status status = SCOPE_OK;
-    if (request->recording) {
-        status = scope_replay(request->recording, request->session, &calls);
-        if (status != SCOPE_OK)
-            return scope_fail(status, "reading the recording: %s", scope_status_text(status));
-    } else {
-        status = scope_calls_new(&calls);
-        if (status != SCOPE_OK)
-            return scope_fail(status, "out of memory");
-    }
-    status = set_clock(calls, world);
+    scope_status status = check_request(request);
+    if (status == SCOPE_OK)
+        status = replay(request, calls);
+    if (status == SCOPE_OK && !(*calls)->rank_row_count)
+        status = add_rank_row(*calls, world);
+    if (status != SCOPE_OK)
+        return status;
+    map_clock(*calls, world, request->recording);
     if (world->size > 1)
-        set_ranks(calls, world);
-    if (status == SCOPE_OK && world->rank == 0)
-        status = scope_metadata_machine(calls);
-    *out = calls;
-    return status;
+        set_ranks(*calls, world);
+    return world->rank == 0 ? scope_metadata_machine(*calls) : SCOPE_OK;
 }
 
 SCOPE_API scope_status scope_sink_write(const scope_sink_request *request,
@@ -97,6 +114,8 @@ SCOPE_API scope_status scope_sink_write(const scope_sink_request *request,
 {
     memset(report, 0, sizeof *report);
     scope_world *world = request->world;
+    if (world->size_bytes < sizeof *world)
+        return SCOPE_ERR_VERSION; /* on every rank: its functions cannot be trusted */
     const scope_file_options options = {request->compression, request->compression_level, 0};
     scope_calls *calls = NULL;
     const scope_status mine = make_table(request, &calls);

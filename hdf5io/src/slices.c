@@ -28,10 +28,13 @@ void scope_node_here(scope_node *node)
     }
 }
 
+/* File systems whose clients keep pages to themselves. Not those that are merely on
+ * another machine: Lustre, GPFS and CephFS keep the pages of their clients in step. */
 static bool is_network_cache(int fd)
 {
-    static const unsigned long types[] = {0x6969, 0xFF534D42, 0xFE534D42, 0x517B,
-                                          0x01021997}; /* NFS SMB 9p */
+    static const unsigned long types[] = {
+        0x6969,     0xFF534D42, 0xFE534D42, 0x517B,
+        0x01021997, 0x5346414F, 0x65735546}; /* NFS SMB 9p AFS FUSE */
     struct statfs status;
     if (fstatfs(fd, &status) != 0)
         return true;

@@ -5,8 +5,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_SLICES_H
-#define SCOPE_SLICES_H
+#ifndef SCOPE_HDF5_SLICES_H
+#define SCOPE_HDF5_SLICES_H
 
 #include "rows.h"
 

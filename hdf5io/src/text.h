@@ -7,8 +7,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_TEXT_H
-#define SCOPE_TEXT_H
+#ifndef SCOPE_HDF5_TEXT_H
+#define SCOPE_HDF5_TEXT_H
 
 #include <stddef.h>
 #include <stdint.h>

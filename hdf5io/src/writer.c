@@ -6,7 +6,6 @@
  */
 #include <scope/file.h>
 
-#include "alone.h"
 #include "file_direct.h"
 #include "message.h"
 
@@ -15,6 +14,6 @@ scope_status scope_file_write(const char *path, const scope_calls *calls,
 {
     if (!path || !calls)
         return scope_fail(SCOPE_ERR_ARGUMENT, "scope_file_write: no path or no table");
-    scope_world alone = scope_world_alone();
+    scope_world alone = *scope_world_serial();
     return scope_file_write_direct(path, calls, &alone, options, NULL);
 }

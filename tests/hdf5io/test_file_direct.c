@@ -71,8 +71,9 @@ static int run_rank(scope_world *world, void *context)
     const scope_status status = scope_file_write_direct(path, table, world, &options, &report);
     scope_calls_free(table);
     if (world->rank == 0 && status != SCOPE_OK &&
-        (!report.message[0] || !strstr(report.message, path)))
-        return 100; /* says nothing, or not about what */
+        (!report.message[0] || strstr(report.message, path) ||
+         strncmp(scope_file_message(), path, strlen(path)) != 0))
+        return 100; /* says nothing, the name twice, or not about what */
     return -(int)status;
 }
 

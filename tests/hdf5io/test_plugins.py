@@ -34,7 +34,7 @@ int main(int argc, char **argv)
     void *plugin = argc == 2 ? dlopen(argv[1], RTLD_NOW | RTLD_LOCAL) : NULL; /* not DEEPBIND */
     scope_sink_write_fn *write = plugin ? (scope_sink_write_fn *)dlsym(plugin, SCOPE_SINK_SYMBOL) : NULL;
     scope_world world = *scope_world_serial();
-    scope_sink_request request = {sizeof request, NULL, 1, &world, "shallow.h5", "auto", "none", 0, 0};
+    scope_sink_request request = {sizeof request, NULL, 1, &world, "shallow.h5", "auto", "none", 0};
     scope_sink_report report;
     const scope_status status = write ? write(&request, &report) : 1;
     printf("%d %s\n", status, status ? report.message : "");

@@ -46,6 +46,7 @@ typedef enum scope_end_kind {
     SCOPE_END_EXIT_FAST = 2,  /* _exit, _Exit, quick_exit: end_value is the code */
     SCOPE_END_SIGNAL = 3,     /* a signal we saw: end_value is its number */
     SCOPE_END_MPI_ABORT = 4,  /* MPI_Abort: end_value is the code */
+    SCOPE_END_NO_RECORDING = 5, /* in files only: a rank that took part without one */
 } scope_end_kind;
 
 typedef struct scope_recording_header {

@@ -42,7 +42,8 @@ struct scope_world {
     /* The worst (most negative) status of all ranks. */
     scope_status (*worst)(scope_world *, scope_status mine);
 
-    /* For each of `count` values: the sum over lower ranks, and over all. */
+    /* For each of `count` values: the sum over lower ranks, and over all. Three arrays
+     * that do not overlap; none is NULL. */
     scope_status (*sums)(scope_world *, const int64_t *mine, int64_t *before, int64_t *total,
                          size_t count);
 

@@ -1,0 +1,155 @@
+/* test_sink.c - the plug-in's one function: recordings of ranks become one file.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <scope/file.h>
+#include <scope/sink.h>
+
+#include <CUnit/Basic.h>
+
+#include "folder.h"
+#include "recording_writer.h"
+#include "world_pipes.h"
+
+SCOPE_API scope_sink_write_fn scope_sink_write; /* of sink.c */
+
+#define START_NS INT64_C(5000000000000)
+#define DAY_NS INT64_C(86400000000000)
+
+typedef struct job {
+    int without;      /* the rank that has no recording */
+    const char *mode; /* of the output */
+    const char *path;
+} job;
+
+/* Three calls from one second after the start on. */
+static recording_writer *recorded(void)
+{
+    recording_writer *writer = recording_writer_new();
+    writer_header(writer)->rank = 0;
+    writer_name(writer, SCOPE_NAME_REGION, 1, "solve");
+    writer_session(writer, 1, true, START_NS, START_NS, "");
+    writer_thread(writer, 0, "main", START_NS, SCOPE_THREAD_MAIN);
+    writer_stream(writer, 0);
+    writer_chunk(writer, START_NS, START_NS);
+    for (uint64_t i = 1; i <= 3; i++) {
+        writer_event(writer, START_NS + i * 1000000, SCOPE_EVENT_BEGIN, 1);
+        writer_event(writer, START_NS + i * 1000000 + 500, SCOPE_EVENT_END, 1);
+    }
+    writer_session_end(writer, 1, START_NS + 9000000, START_NS + 9000000);
+    return writer;
+}
+
+static int write_rank(scope_world *world, void *context)
+{
+    const job *job = context;
+    scope_sink_report report;
+    recording_writer *writer = world->rank == job->without ? NULL : recorded();
+    if (world->rank == 1) { /* a node that was booted three days later */
+        world->clock_offset_ns = 3 * DAY_NS;
+        world->clock_bound_ns = 1000;
+    }
+    const scope_sink_request request = {
+        .size_bytes = sizeof request,
+        .recording = writer ? writer_finish(writer) : NULL,
+        .session = 1,
+        .world = world,
+        .output = job->path,
+        .output_mode = job->mode,
+        .compression = "none",
+    };
+    const scope_status status = scope_sink_write(&request, &report);
+    if (status != SCOPE_OK && !report.message[0])
+        return 100;
+    recording_writer_free(writer);
+    return -(int)status;
+}
+
+static const scope_calls *written(job *job, int ranks, scope_file **file)
+{
+    CU_ASSERT_EQUAL_FATAL(world_pipes_run(ranks, write_rank, job, NULL), 0);
+    const scope_status status = scope_file_open(job->path, file);
+    if (status != SCOPE_OK)
+        printf("\n%s\n", scope_file_message());
+    CU_ASSERT_EQUAL_FATAL(status, SCOPE_OK);
+    return scope_file_calls(*file);
+}
+
+static void a_rank_without_a_recording_has_no_part_in_the_times(void)
+{
+    job job = {.without = 1, .mode = "auto", .path = folder_path("w.h5")};
+    scope_file *file;
+    const scope_calls *calls = written(&job, 2, &file);
+    CU_ASSERT_EQUAL(calls->count, 3);
+    CU_ASSERT_EQUAL(calls->start_time_ns, START_NS);
+    CU_ASSERT(calls->end_time_ns >= START_NS && calls->end_time_ns < START_NS + 10000000);
+    CU_ASSERT_EQUAL_FATAL(calls->rank_row_count, 2);
+    CU_ASSERT_EQUAL(calls->ranks[1].end_kind, SCOPE_END_NO_RECORDING);
+    CU_ASSERT_EQUAL(calls->ranks[1].offset_ns, 3 * DAY_NS);
+    CU_ASSERT_EQUAL(calls->ranks[1].bound_ns, 1000);
+    scope_file_close(file);
+    unlink(job.path);
+}
+
+static void the_first_rank_may_be_the_one_without(void)
+{
+    job job = {.without = 0, .mode = "direct", .path = folder_path("f.h5")};
+    scope_file *file;
+    const scope_calls *calls = written(&job, 2, &file);
+    CU_ASSERT_EQUAL(calls->count, 3);
+    CU_ASSERT_EQUAL(calls->start_time_ns, START_NS + 3 * DAY_NS); /* rank 1's, mapped */
+    CU_ASSERT_EQUAL(calls->start_ns[0], START_NS + 3 * DAY_NS + 1000000);
+    CU_ASSERT_EQUAL_FATAL(calls->rank_row_count, 2);
+    CU_ASSERT_EQUAL(calls->ranks[0].end_kind, SCOPE_END_NO_RECORDING);
+    scope_file_close(file);
+    unlink(job.path);
+}
+
+static void nobody_recorded_is_an_empty_file(void)
+{
+    job job = {.without = 0, .mode = NULL, .path = folder_path("e.h5")};
+    scope_file *file;
+    const scope_calls *calls = written(&job, 1, &file);
+    CU_ASSERT_EQUAL(calls->count, 0);
+    scope_file_close(file);
+    unlink(job.path);
+}
+
+static void an_unknown_output_mode_is_an_error_on_every_rank(void)
+{
+    job job = {.without = 1, .mode = "parallel", .path = folder_path("m.h5")};
+    int codes[2];
+    CU_ASSERT_EQUAL(world_pipes_run(2, write_rank, &job, codes), 2);
+    CU_ASSERT_EQUAL(codes[0], -(int)SCOPE_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(codes[1], -(int)SCOPE_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(folder_count(), 0);
+}
+
+static void a_caller_of_an_older_version_is_refused(void)
+{
+    scope_world world = *scope_world_serial();
+    scope_sink_report report;
+    scope_sink_request request = {sizeof request - 8,  NULL,   1,      &world,
+                                  folder_path("o.h5"), "auto", "none", 0};
+    CU_ASSERT_EQUAL(scope_sink_write(&request, &report), SCOPE_ERR_VERSION);
+    CU_ASSERT(report.message[0] != '\0');
+    request.size_bytes = sizeof request;
+    world.size_bytes -= 8;
+    CU_ASSERT_EQUAL(scope_sink_write(&request, &report), SCOPE_ERR_VERSION);
+    CU_ASSERT_EQUAL(folder_count(), 0);
+}
+
+int main(void)
+{
+    CU_initialize_registry();
+    CU_pSuite suite = CU_add_suite("sink", folder_make, folder_remove);
+#define TEST(name) CU_add_test(suite, #name, name)
+    TEST(a_rank_without_a_recording_has_no_part_in_the_times);
+    TEST(the_first_rank_may_be_the_one_without);
+    TEST(nobody_recorded_is_an_empty_file);
+    TEST(an_unknown_output_mode_is_an_error_on_every_rank);
+    TEST(a_caller_of_an_older_version_is_refused);
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    return (int)CU_get_number_of_failures() + (CU_get_error() != CUE_SUCCESS);
+}
