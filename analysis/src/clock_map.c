@@ -191,7 +191,7 @@ int clock_map_settle(clock_map *map)
     return 1;
 }
 
-int64_t clock_map_ns(const clock_map *map, uint64_t ticks, size_t *hint)
+int64_t clock_map_ns_any(const clock_map *map, uint64_t ticks, size_t *hint)
 {
     if (map->identity)
         return ticks < (uint64_t)NS_MAX ? (int64_t)ticks : NS_MAX;

@@ -47,8 +47,20 @@ int clock_map_add(clock_map *map, uint64_t ticks, int64_t ns); /* 0: no memory *
 int clock_map_settle(clock_map *map);                          /* 0: no memory */
 void clock_map_free(clock_map *map);
 
+/* As clock_map_ns, wherever `ticks` lies. */
+int64_t clock_map_ns_any(const clock_map *map, uint64_t ticks, size_t *hint);
+
 /* `hint`: where the last conversion of this caller was; start with 0. */
-int64_t clock_map_ns(const clock_map *map, uint64_t ticks, size_t *hint);
+static inline int64_t clock_map_ns(const clock_map *map, uint64_t ticks, size_t *hint)
+{
+    const size_t i = *hint;
+    if (i + 1 >= map->point_count || ticks < map->points[i].ticks ||
+        ticks >= map->points[i + 1].ticks)
+        return clock_map_ns_any(map, ticks, hint);
+    const clock_point *from = &map->points[i];
+    const int64_t ns = from->ns + (int64_t)((double)(ticks - from->ticks) * map->slopes[i]);
+    return ns < from[1].ns ? ns : from[1].ns;
+}
 
 /* A duration in ticks, by the slope of the whole recording. */
 int64_t clock_map_duration_ns(const clock_map *map, uint64_t ticks);

@@ -43,7 +43,7 @@ static void skip(decoder *decoder)
     decoder->position++;
 }
 
-int decoder_next(decoder *decoder, decoded_event *event)
+int decoder_next_any(decoder *decoder, decoded_event *event)
 {
     while (decoder->position < decoder->count) {
         const uint64_t word = decoder->words[decoder->position];

@@ -39,8 +39,28 @@ void decoder_enter(decoder *decoder, uint64_t header_ticks);
 /* The words of the chunk, from its first one: new or more of them. */
 void decoder_words(decoder *decoder, const uint64_t *words, size_t count);
 
+/* As decoder_next, for whatever is at the position. */
+int decoder_next_any(decoder *decoder, decoded_event *event);
+
 /* The next event; 0: no more in this chunk. EPOCH and PAD are not given out. */
-int decoder_next(decoder *decoder, decoded_event *event);
+static inline int decoder_next(decoder *decoder, decoded_event *event)
+{
+    if (decoder->position >= decoder->count)
+        return 0;
+    const uint64_t word = decoder->words[decoder->position];
+    const uint32_t kind = scope_word_kind(word), id = scope_word_id(word);
+    const uint64_t ticks = decoder->epoch << SCOPE_TICK_BITS | scope_word_ticks(word);
+    if ((kind != SCOPE_EVENT_BEGIN && kind != SCOPE_EVENT_END) || id == SCOPE_ID_ESCAPE ||
+        ticks < decoder->last_ticks)
+        return decoder_next_any(decoder, event);
+    decoder->position++;
+    decoder->last_ticks = ticks;
+    event->kind = kind;
+    event->sub_kind = 0;
+    event->id = id;
+    event->ticks = ticks;
+    return 1;
+}
 
 static inline double decoded_double(const uint64_t *values)
 {

@@ -328,6 +328,8 @@ static scope_status fill_columns(table_maker *maker)
         if (from->duration_ns < 0 && !late_of(maker, row))
             continue;
         fill_row(maker, row, next[from->region]++);
+        if (maker->spend && !order && (row & (ROWS_BLOCK - 1)) == ROWS_BLOCK - 1)
+            rows_forget_before(&maker->spend->rows, row); /* columns grow as rows go */
     }
     uint8_t any = 0;
     for (uint64_t i = 0; i < calls->count; i++)
@@ -368,9 +370,11 @@ static void set_frame(table_maker *maker)
     calls->end_time_ns = maker->end_ns;
 }
 
-scope_status scope_cursor_calls(const scope_cursor *cursor, int end, scope_calls **out)
+/* `spend`: the cursor, if it is not used any more: its rows may go on the way. */
+static scope_status make_table(const scope_cursor *cursor, int end, scope_cursor *spend,
+                               scope_calls **out)
 {
-    table_maker maker = {.cursor = cursor};
+    table_maker maker = {.cursor = cursor, .spend = spend};
     scope_status status = cursor->status;
     if (status == SCOPE_OK)
         status = scope_calls_new(&maker.calls);
@@ -423,6 +427,11 @@ scope_status scope_cursor_calls(const scope_cursor *cursor, int end, scope_calls
     return SCOPE_OK;
 }
 
+scope_status scope_cursor_calls(const scope_cursor *cursor, int end, scope_calls **calls)
+{
+    return make_table(cursor, end, NULL, calls);
+}
+
 /* Session 0: the process session that was started last. */
 static scope_status choose_session(const scope_recording *recording, uint16_t *session)
 {
@@ -446,7 +455,7 @@ scope_status scope_replay(const scope_recording *recording, uint16_t session, sc
     if (status == SCOPE_OK)
         status = cursor_advance(cursor, recording, 1);
     if (status == SCOPE_OK)
-        status = scope_cursor_calls(cursor, 1, calls);
+        status = make_table(cursor, 1, cursor, calls);
     scope_cursor_free(cursor);
     return status;
 }

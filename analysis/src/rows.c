@@ -42,6 +42,17 @@ void rows_free(rows *rows)
     *rows = (struct rows){0};
 }
 
+void rows_forget_before(rows *rows, uint64_t row)
+{
+    const size_t block = (size_t)(row >> ROWS_BLOCK_BITS);
+    if (!block || !rows->blocks[block - 1])
+        return;
+    free(rows->blocks[block - 1]);
+    free(rows->extras[block - 1]);
+    rows->blocks[block - 1] = NULL;
+    rows->extras[block - 1] = NULL;
+}
+
 call_extra *rows_make_extra(rows *rows, uint64_t row)
 {
     call_extra **block = &rows->extras[row >> ROWS_BLOCK_BITS];

@@ -51,6 +51,9 @@ static inline const call_extra *rows_extra(const rows *rows, uint64_t row)
     return block ? &block[row & (ROWS_BLOCK - 1)] : NULL;
 }
 
+/* The block before the one of `row` is not needed any more. */
+void rows_forget_before(rows *rows, uint64_t row);
+
 /* To set something; NULL: no memory. */
 call_extra *rows_make_extra(rows *rows, uint64_t row);
 

@@ -131,9 +131,6 @@ scope_status scope_recording_sessions(const scope_recording *recording, scope_se
     }
     sessions->main = definitions_last_session(&index);
     chunk_index_free(&index);
-    for (size_t i = 0; i < sessions->count && status == SCOPE_OK; i++)
-        if (!sessions->rows[i].output)
-            status = set_text(&sessions->rows[i].output, "", 0);
     if (status != SCOPE_OK) {
         scope_sessions_free(sessions);
         return status;

@@ -14,6 +14,7 @@ typedef struct late_call { /* a row that has no settled end in the cursor */
 
 typedef struct table_maker {
     const scope_cursor *cursor;
+    scope_cursor *spend;       /* the same, if its rows may be freed on the way; else NULL */
     scope_calls *calls;
     int32_t rank;
     int64_t end_ns;            /* the recording's last time */
