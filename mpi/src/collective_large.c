@@ -64,14 +64,14 @@ static int narrow_MPI_Gatherv_c(const void *sendbuf, MPI_Count sendcount, wide_D
                                 const MPI_Aint displs[], wide_Datatype recvtype, int root,
                                 wide_Comm comm)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, root, false);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, root, false, false);
     const int *narrow_recvcounts = mpi_narrow_array(&narrow, recvcounts);
     const int *narrow_displs = mpi_narrow_array(&narrow, displs);
     int rc = MPI_ERR_COUNT;
     if (mpi_fits_int(sendcount) && !narrow.failed)
         rc = PLAIN(MPI_Gatherv)(sendbuf, (int)sendcount, sendtype, recvbuf, narrow_recvcounts,
                                 narrow_displs, recvtype, root, comm);
-    mpi_narrow_end(&narrow, false);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 
@@ -125,14 +125,14 @@ static int narrow_MPI_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts
                                  MPI_Count recvcount, wide_Datatype recvtype, int root,
                                  wide_Comm comm)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, root, false);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, root, false, false);
     const int *narrow_sendcounts = mpi_narrow_array(&narrow, sendcounts);
     const int *narrow_displs = mpi_narrow_array(&narrow, displs);
     int rc = MPI_ERR_COUNT;
     if (mpi_fits_int(recvcount) && !narrow.failed)
         rc = PLAIN(MPI_Scatterv)(sendbuf, narrow_sendcounts, narrow_displs, sendtype, recvbuf,
                                  (int)recvcount, recvtype, root, comm);
-    mpi_narrow_end(&narrow, false);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 
@@ -186,14 +186,14 @@ static int narrow_MPI_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, wid
                                    void *recvbuf, const MPI_Count recvcounts[],
                                    const MPI_Aint displs[], wide_Datatype recvtype, wide_Comm comm)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false, false);
     const int *narrow_recvcounts = mpi_narrow_array(&narrow, recvcounts);
     const int *narrow_displs = mpi_narrow_array(&narrow, displs);
     int rc = MPI_ERR_COUNT;
     if (mpi_fits_int(sendcount) && !narrow.failed)
         rc = PLAIN(MPI_Allgatherv)(sendbuf, (int)sendcount, sendtype, recvbuf, narrow_recvcounts,
                                    narrow_displs, recvtype, comm);
-    mpi_narrow_end(&narrow, false);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 
@@ -248,7 +248,7 @@ static int narrow_MPI_Alltoallv_c(const void *sendbuf, const MPI_Count sendcount
                                   const MPI_Count recvcounts[], const MPI_Aint rdispls[],
                                   wide_Datatype recvtype, wide_Comm comm)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false, false);
     const int *narrow_sendcounts = mpi_narrow_array(&narrow,
                                                     mpi_any_in_place(sendbuf) ? NULL : sendcounts);
     const int *narrow_sdispls = mpi_narrow_array(&narrow,
@@ -259,7 +259,7 @@ static int narrow_MPI_Alltoallv_c(const void *sendbuf, const MPI_Count sendcount
     if (!narrow.failed)
         rc = PLAIN(MPI_Alltoallv)(sendbuf, narrow_sendcounts, narrow_sdispls, sendtype, recvbuf,
                                   narrow_recvcounts, narrow_rdispls, recvtype, comm);
-    mpi_narrow_end(&narrow, false);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 
@@ -289,7 +289,7 @@ static int narrow_MPI_Alltoallw_c(const void *sendbuf, const MPI_Count sendcount
                                   const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
                                   wide_Comm comm)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false, false);
     const int *narrow_sendcounts = mpi_narrow_array(&narrow,
                                                     mpi_any_in_place(sendbuf) ? NULL : sendcounts);
     const int *narrow_sdispls = mpi_narrow_array(&narrow,
@@ -300,7 +300,7 @@ static int narrow_MPI_Alltoallw_c(const void *sendbuf, const MPI_Count sendcount
     if (!narrow.failed)
         rc = PLAIN(MPI_Alltoallw)(sendbuf, narrow_sendcounts, narrow_sdispls, sendtypes, recvbuf,
                                   narrow_recvcounts, narrow_rdispls, recvtypes, comm);
-    mpi_narrow_end(&narrow, false);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 
@@ -377,12 +377,12 @@ static int narrow_MPI_Reduce_scatter_c(const void *sendbuf, void *recvbuf,
                                        const MPI_Count recvcounts[], wide_Datatype datatype,
                                        wide_Op op, wide_Comm comm)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, true);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, true, false);
     const int *narrow_recvcounts = mpi_narrow_array(&narrow, recvcounts);
     int rc = MPI_ERR_COUNT;
     if (!narrow.failed)
         rc = PLAIN(MPI_Reduce_scatter)(sendbuf, recvbuf, narrow_recvcounts, datatype, op, comm);
-    mpi_narrow_end(&narrow, false);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 

@@ -27,7 +27,8 @@
 
 /* clang-format off */
 #define PMPI(name) \
-    ({ static void *place; (__typeof__(&PMPI_##name))mpi_cached(&place, mpi_symbol, "PMPI_" #name); })
+    ({ static void *place; \
+       (__typeof__(&PMPI_##name))mpi_cached(&place, mpi_symbol, "PMPI_" #name); })
 #define NEXT(name) \
     ({ static void *place; (__typeof__(&MPI_##name))mpi_cached(&place, mpi_next, "MPI_" #name); })
 

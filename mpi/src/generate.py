@@ -316,7 +316,8 @@ def narrow_function(call, arguments):
     root = "root" if any(a.name == "root" for a in call.arguments) else "NARROW_NO_ROOT"
     local = "true" if "educe_scatter" in call.name else "false"
     nonblocking = "true" if call.arguments[-1].name == "request" else "false"
-    lines.append(wrap(f"mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, {root}, {local});", 4))
+    lines.append(wrap(f"mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, {root}, {local}, "
+                      f"{nonblocking});", 4))
     for name in arrays:
         value = name
         if name.startswith("s") and "IN_PLACE" in call.bytes:
@@ -325,7 +326,7 @@ def narrow_function(call, arguments):
     lines += ["    int rc = MPI_ERR_COUNT;",
               wrap(f"if ({' && '.join([*fits, '!narrow.failed'])})", 4),
               wrap(f"rc = {forward};", 8),
-              f"    mpi_narrow_end(&narrow, {nonblocking});", "    return rc;", "}"]
+              "    mpi_narrow_end(&narrow);", "    return rc;", "}"]
     return "\n".join(lines)
 
 

@@ -22,7 +22,7 @@
     SCOPE_API void symbol(int *error);                                                             \
     void symbol(int *error)                                                                        \
     {                                                                                              \
-        const scope_region region = mpi_init_enter(CALL_MPI_Init);                                    \
+        const scope_region region = mpi_init_enter(CALL_MPI_Init);                                 \
         FORWARD(symbol, (int *), (error));                                                         \
         mpi_init_leave(region);                                                                    \
     }
@@ -31,7 +31,7 @@
     SCOPE_API void symbol(int *required, int *provided, int *error);                               \
     void symbol(int *required, int *provided, int *error)                                          \
     {                                                                                              \
-        const scope_region region = mpi_init_enter(CALL_MPI_Init_thread);                             \
+        const scope_region region = mpi_init_enter(CALL_MPI_Init_thread);                          \
         FORWARD(symbol, (int *, int *, int *), (required, provided, error));                       \
         mpi_init_leave(region);                                                                    \
     }

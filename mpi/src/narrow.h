@@ -54,21 +54,22 @@ static inline bool mpi_any_in_place(const void *buffer)
 typedef struct mpi_narrow {
     int length;  /* of each array; 0: not significant on this rank */
     bool failed; /* a value is too large, or there is no memory */
+    bool kept;   /* arrays outlive the call */
     int count;
     int *arrays[NARROW_ARRAYS];
 } mpi_narrow;
 
 /* Arrays with one value for each rank of `comm`. Of a rooted call with the root
  * it has; NARROW_NO_ROOT: every rank's are significant. `local`: they count the
- * ranks of our own group in an intercommunicator, too. */
+ * ranks of our own group in an intercommunicator, too. `nonblocking`: MPI reads
+ * them until the call is complete, which nobody tells us here, so they are kept
+ * for good, and equal ones once: what a program passes again costs nothing. */
 #define NARROW_NO_ROOT INT_MIN
-mpi_narrow mpi_narrow_begin(intptr_t comm, int root, bool local);
+mpi_narrow mpi_narrow_begin(intptr_t comm, int root, bool local, bool nonblocking);
 
 /* `values` as int, until mpi_narrow_end; NULL stays NULL. */
 const int *mpi_narrow_array(mpi_narrow *narrow, const void *values);
 
-/* A nonblocking call reads its arrays until it is complete, which nobody tells
- * us here: its arrays are not freed. */
-void mpi_narrow_end(mpi_narrow *narrow, bool nonblocking);
+void mpi_narrow_end(mpi_narrow *narrow);
 
 #endif

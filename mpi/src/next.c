@@ -65,8 +65,8 @@ static void *bring(const char *name)
 {
     static const char *const sonames[] = {
 #if defined(SCOPE_MPI_FAMILY_OMPI)
-        "libmpi.so.40", "libmpi_mpifh.so.40", "libmpi_mpifh-gfortran.so.40", "libmpi_usempif08.so.40",
-        "libmpi_usempif08-gfortran.so.40",
+        "libmpi.so.40", "libmpi_mpifh.so.40", "libmpi_mpifh-gfortran.so.40",
+        "libmpi_usempif08.so.40", "libmpi_usempif08-gfortran.so.40",
 #elif defined(SCOPE_MPI_FAMILY_MPICH)
         "libmpich.so.12", "libmpi.so.12", "libmpichfort.so.12", "libmpifort.so.12",
 #else
@@ -104,7 +104,13 @@ void *mpi_symbol(const char *name)
 
 /* ---- which MPI is it ---- */
 
-typedef enum mpi_family { FAMILY_NONE, FAMILY_OMPI, FAMILY_MPICH, FAMILY_ABI, FAMILY_OTHER } mpi_family;
+typedef enum mpi_family {
+    FAMILY_NONE,
+    FAMILY_OMPI,
+    FAMILY_MPICH,
+    FAMILY_ABI,
+    FAMILY_OTHER,
+} mpi_family;
 
 #if defined(SCOPE_MPI_FAMILY_OMPI)
 #define OUR_FAMILY FAMILY_OMPI

@@ -66,14 +66,14 @@ static int narrow_MPI_Igatherv_c(const void *sendbuf, MPI_Count sendcount, wide_
                                  const MPI_Aint displs[], wide_Datatype recvtype, int root,
                                  wide_Comm comm, MPI_Request *request)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, root, false);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, root, false, true);
     const int *narrow_recvcounts = mpi_narrow_array(&narrow, recvcounts);
     const int *narrow_displs = mpi_narrow_array(&narrow, displs);
     int rc = MPI_ERR_COUNT;
     if (mpi_fits_int(sendcount) && !narrow.failed)
         rc = PLAIN(MPI_Igatherv)(sendbuf, (int)sendcount, sendtype, recvbuf, narrow_recvcounts,
                                  narrow_displs, recvtype, root, comm, request);
-    mpi_narrow_end(&narrow, true);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 
@@ -128,14 +128,14 @@ static int narrow_MPI_Iscatterv_c(const void *sendbuf, const MPI_Count sendcount
                                   MPI_Count recvcount, wide_Datatype recvtype, int root,
                                   wide_Comm comm, MPI_Request *request)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, root, false);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, root, false, true);
     const int *narrow_sendcounts = mpi_narrow_array(&narrow, sendcounts);
     const int *narrow_displs = mpi_narrow_array(&narrow, displs);
     int rc = MPI_ERR_COUNT;
     if (mpi_fits_int(recvcount) && !narrow.failed)
         rc = PLAIN(MPI_Iscatterv)(sendbuf, narrow_sendcounts, narrow_displs, sendtype, recvbuf,
                                   (int)recvcount, recvtype, root, comm, request);
-    mpi_narrow_end(&narrow, true);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 
@@ -192,14 +192,14 @@ static int narrow_MPI_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount,
                                     const MPI_Count recvcounts[], const MPI_Aint displs[],
                                     wide_Datatype recvtype, wide_Comm comm, MPI_Request *request)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false, true);
     const int *narrow_recvcounts = mpi_narrow_array(&narrow, recvcounts);
     const int *narrow_displs = mpi_narrow_array(&narrow, displs);
     int rc = MPI_ERR_COUNT;
     if (mpi_fits_int(sendcount) && !narrow.failed)
         rc = PLAIN(MPI_Iallgatherv)(sendbuf, (int)sendcount, sendtype, recvbuf, narrow_recvcounts,
                                     narrow_displs, recvtype, comm, request);
-    mpi_narrow_end(&narrow, true);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 
@@ -254,7 +254,7 @@ static int narrow_MPI_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcoun
                                    const MPI_Count recvcounts[], const MPI_Aint rdispls[],
                                    wide_Datatype recvtype, wide_Comm comm, MPI_Request *request)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false, true);
     const int *narrow_sendcounts = mpi_narrow_array(&narrow,
                                                     mpi_any_in_place(sendbuf) ? NULL : sendcounts);
     const int *narrow_sdispls = mpi_narrow_array(&narrow,
@@ -265,7 +265,7 @@ static int narrow_MPI_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcoun
     if (!narrow.failed)
         rc = PLAIN(MPI_Ialltoallv)(sendbuf, narrow_sendcounts, narrow_sdispls, sendtype, recvbuf,
                                    narrow_recvcounts, narrow_rdispls, recvtype, comm, request);
-    mpi_narrow_end(&narrow, true);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 
@@ -297,7 +297,7 @@ static int narrow_MPI_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcoun
                                    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
                                    wide_Comm comm, MPI_Request *request)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, false, true);
     const int *narrow_sendcounts = mpi_narrow_array(&narrow,
                                                     mpi_any_in_place(sendbuf) ? NULL : sendcounts);
     const int *narrow_sdispls = mpi_narrow_array(&narrow,
@@ -308,7 +308,7 @@ static int narrow_MPI_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcoun
     if (!narrow.failed)
         rc = PLAIN(MPI_Ialltoallw)(sendbuf, narrow_sendcounts, narrow_sdispls, sendtypes, recvbuf,
                                    narrow_recvcounts, narrow_rdispls, recvtypes, comm, request);
-    mpi_narrow_end(&narrow, true);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 
@@ -390,13 +390,13 @@ static int narrow_MPI_Ireduce_scatter_c(const void *sendbuf, void *recvbuf,
                                         const MPI_Count recvcounts[], wide_Datatype datatype,
                                         wide_Op op, wide_Comm comm, MPI_Request *request)
 {
-    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, true);
+    mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, NARROW_NO_ROOT, true, true);
     const int *narrow_recvcounts = mpi_narrow_array(&narrow, recvcounts);
     int rc = MPI_ERR_COUNT;
     if (!narrow.failed)
         rc = PLAIN(MPI_Ireduce_scatter)(sendbuf, recvbuf, narrow_recvcounts, datatype, op, comm,
                                         request);
-    mpi_narrow_end(&narrow, true);
+    mpi_narrow_end(&narrow);
     return rc;
 }
 

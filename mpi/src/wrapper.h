@@ -1,6 +1,7 @@
 /* wrapper.h - how a wrapper is defined and forwards; what all of them include.
  *
- *     WRAPPER(MPI_Bcast, (void *buffer, int count, wide_Datatype datatype, int root, wide_Comm comm))
+ *     WRAPPER(MPI_Bcast, (void *buffer, int count, wide_Datatype datatype, int root,
+ *                         wide_Comm comm))
  *     {
  *         ... FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm) ...
  *

@@ -5,6 +5,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <malloc.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +89,15 @@ int main(int argc, char **argv)
                      &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     CHECK(in[0] == displs[rank] && in[rank + 1] == 10 + displs[rank]);
+
+    /* Their arrays outlive such calls, but once only. */
+    const size_t before = mallinfo2().uordblks;
+    for (int i = 0; i < 2000; i++) {
+        MPI_Ialltoallv_c(out, counts, displs, MPI_INT, in, mine, mine_displs, MPI_INT,
+                         MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    CHECK(mallinfo2().uordblks < before + 2000 * 32);
     MPI_Reduce_scatter_c(out, in, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     CHECK(in[0] == 30 + 3 * displs[rank]);
 
