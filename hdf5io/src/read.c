@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "message.h"
+#include "rehearse.h"
 
 #define LARGEST_RATIO 2000u /* deflate packs at most 1032 : 1 */
 
@@ -33,6 +34,14 @@ static bool fits(const scope_reading *reading, uint64_t count, size_t size_bytes
     uint64_t bytes;
     return !__builtin_mul_overflow(count, size_bytes, &bytes) &&
            bytes / LARGEST_RATIO <= reading->file_bytes + 4096;
+}
+
+/* A rehearsal is given time for what the file unpacks to: deflated columns can be a
+ * thousand times longer than the file. 20 MB in a second is far less than it takes. */
+static void allow_time(const scope_reading *reading, uint64_t count, size_t size_bytes)
+{
+    if (reading->rehearsal)
+        scope_rehearse_allow((unsigned)(count * size_bytes / 20000000));
 }
 
 scope_status scope_read_room(const scope_reading *reading, uint64_t count, size_t size_bytes,
@@ -164,6 +173,8 @@ scope_status scope_read_cells(const scope_reading *reading, const char *path, sc
     const hid_t type =
         cell == SCOPE_CELL_STATISTICS ? statistics_in_memory() : scope_cell_type(cell, 1);
     const bool skip = reading->rehearsal && is_plain(dataset, type);
+    if (!skip)
+        allow_time(reading, count, scope_cell_memory_bytes(cell));
     if (status == SCOPE_OK && count && !skip &&
         H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) < 0)
         status = scope_read_corrupt(reading, "%s cannot be read: %s", path, scope_h5_reason());
@@ -240,6 +251,7 @@ scope_status scope_read_texts(const scope_reading *reading, const char *path, ui
         status = scope_read_corrupt(reading, "%s is longer than the file can hold", path);
     else if (!(room = calloc(at_once ? at_once : 1, variable ? sizeof(char *) : width)))
         status = no_memory(reading);
+    allow_time(reading, count, variable ? 1 : width);
     for (uint64_t first = 0; status == SCOPE_OK && first < count; first += BATCH)
         status = read_some(reading, dataset, rank, first,
                            count - first < BATCH ? count - first : BATCH, width, pad, room, out);

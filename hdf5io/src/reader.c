@@ -183,7 +183,8 @@ static void rehearse(void *context)
     H5close();
 }
 
-/* A second per 10 MB is far more than it takes. */
+/* A second per 10 MB is far more than it takes; what unpacks to more says so
+ * (read.c). */
 static unsigned time_for(uint64_t length)
 {
     return 4 + (unsigned)(length / 10000000 < 86400 ? length / 10000000 : 86400);

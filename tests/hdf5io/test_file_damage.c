@@ -6,9 +6,12 @@
 
 #include <CUnit/Basic.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "folder.h"
+#include "rehearse.h"
 #include "tables.h"
 
 typedef struct content {
@@ -127,6 +130,26 @@ static void what_is_not_there_is_missing(void)
     scope_file_close(NULL);
 }
 
+static void burn(void *context)
+{
+    const clock_t end = clock() + 3 * CLOCKS_PER_SEC / 2;
+    scope_rehearse_allow(*(const unsigned *)context);
+    while (clock() < end)
+        ;
+}
+
+static void a_rehearsal_ends_unless_it_was_given_the_time(void)
+{
+    unsigned more = 0;
+    CU_ASSERT_FALSE(scope_rehearse(burn, &more, 1));
+    more = 60;
+    CU_ASSERT_TRUE(scope_rehearse(burn, &more, 1));
+    scope_rehearse_allow(1); /* not in a rehearsal: nothing is limited */
+    struct rlimit limit;
+    CU_ASSERT_EQUAL(getrlimit(RLIMIT_CPU, &limit), 0);
+    CU_ASSERT_EQUAL(limit.rlim_cur, limit.rlim_max);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -136,6 +159,7 @@ int main(void)
     TEST(flipped_bits_never_crash_the_reader);
     TEST(a_file_of_zeros_or_noise_is_refused);
     TEST(what_is_not_there_is_missing);
+    TEST(a_rehearsal_ends_unless_it_was_given_the_time);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     return (int)CU_get_number_of_failures() + (CU_get_error() != CUE_SUCCESS);
