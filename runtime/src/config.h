@@ -40,7 +40,7 @@ const scope_config_entry *scope_config_entries(void);
 typedef struct scope_filter scope_filter;
 
 typedef struct scope_config {
-    char *output;      /* absolute pattern, letters not replaced; "" no file */
+    char *output;      /* absolute pattern after scope_config_fix; "" no file */
     char *label;
     char *spool_dir;   /* "" default places */
     char *output_mode; /* auto direct */
@@ -74,6 +74,17 @@ const char *scope_config_value(const char *name, const char **source);
  * %j job id, %x program, %% percent; a number before the letter pads with zeros.
  * rank -1: unknown, written as 0. Returns malloc'd text, NULL without memory. */
 char *scope_config_expand(const char *pattern, int rank, int size);
+
+/* The same for another process, of whose pattern scope_config_fix left the rest. */
+char *scope_config_expand_for(const char *pattern, int rank, int size, long pid);
+
+/* A pattern whose %h, %N, %j and %x are replaced: what another process cannot know
+ * later. The other letters and %% stay. malloc'd; NULL without memory. */
+char *scope_config_fix(const char *pattern);
+
+/* `name` with `insert` before its suffix, else at its end; a leading dot begins no
+ * suffix. malloc'd; NULL without memory. */
+char *scope_config_insert(const char *name, const char *insert);
 
 /* 1 if the pattern names one file per process (%r %t %p). */
 bool scope_config_is_per_process(const char *pattern);

@@ -34,7 +34,8 @@ static const char *job_id(void)
 }
 
 /* Text of a letter into `text`; false: not a letter we know. */
-static bool letter(char which, int width, int rank, int size, char *text, size_t size_bytes)
+static bool letter(char which, int width, int rank, int size, long pid, char *text,
+                   size_t size_bytes)
 {
     switch (which) {
     case 'r':
@@ -45,7 +46,7 @@ static bool letter(char which, int width, int rank, int size, char *text, size_t
         snprintf(text, size_bytes, "%0*d", width, size < 1 ? 1 : size);
         return true;
     case 'p':
-        snprintf(text, size_bytes, "%0*ld", width, (long)getpid());
+        snprintf(text, size_bytes, "%0*ld", width, pid);
         return true;
     case 'h':
     case 'N':
@@ -75,7 +76,9 @@ static bool letter(char which, int width, int rank, int size, char *text, size_t
     return true;
 }
 
-char *scope_config_expand(const char *pattern, int rank, int size)
+/* The letters of a pattern replaced; `kept`: those that stay as they are, so that the
+ * result is a pattern again, in which the others' values are no letters. */
+static char *replace(const char *pattern, int rank, int size, long pid, const char *kept)
 {
     char *text = NULL;
     size_t length;
@@ -86,11 +89,15 @@ char *scope_config_expand(const char *pattern, int rank, int size)
         char value[256];
         const char *which = at + 1;
         const int width = *at == '%' ? pad_width(&which) : 0;
-        if (*at == '%' && letter(*which, width, rank, size, value, sizeof value)) {
-            fputs(value, out);
+        if (*at != '%' || !letter(*which, width, rank, size, pid, value, sizeof value)) {
+            fputc(*at, out);
+        } else if (strchr(kept, *which)) {
+            fprintf(out, "%.*s", (int)(which - at + 1), at);
             at = which;
         } else {
-            fputc(*at, out);
+            for (const char *from = value; *from; from++)
+                fprintf(out, *kept && *from == '%' ? "%%%%" : "%c", *from);
+            at = which;
         }
     }
     const bool failed = ferror(out);
@@ -99,6 +106,31 @@ char *scope_config_expand(const char *pattern, int rank, int size)
         return NULL;
     }
     return text;
+}
+
+char *scope_config_expand(const char *pattern, int rank, int size)
+{
+    return replace(pattern, rank, size, (long)getpid(), "");
+}
+
+char *scope_config_expand_for(const char *pattern, int rank, int size, long pid)
+{
+    return replace(pattern, rank, size, pid, "");
+}
+
+char *scope_config_fix(const char *pattern)
+{
+    return replace(pattern, 0, 1, 0, "rtnp%");
+}
+
+char *scope_config_insert(const char *name, const char *insert)
+{
+    char *text = NULL;
+    const char *slash = strrchr(name, '/');
+    const char *base = slash ? slash + 1 : name;
+    const char *dot = strrchr(base, '.');
+    const int stem = dot && dot != base ? (int)(dot - name) : (int)strlen(name);
+    return asprintf(&text, "%.*s%s%s", stem, name, insert, name + stem) < 0 ? NULL : text;
 }
 
 bool scope_config_is_per_process(const char *pattern)

@@ -396,6 +396,41 @@ static void job_ids_of_batch_systems_are_found(void)
     CU_ASSERT_TRUE(expands("%j", 0, 1, "77"));
 }
 
+static void a_pattern_is_fixed_for_other_processes(void)
+{
+    char expected[256], host[128] = "";
+    fresh();
+    setenv("SLURM_JOB_ID", "5%r", 1);
+    gethostname(host, sizeof host - 1);
+    host[strcspn(host, ".")] = '\0';
+    char *fixed = scope_config_fix("/a/%4r-%n-%p-%%x-%j-%h-%z.h5");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(fixed);
+    snprintf(expected, sizeof expected, "/a/%%4r-%%n-%%p-%%%%x-5%%%%r-%s-%%z.h5", host);
+    CU_ASSERT_STRING_EQUAL(fixed, expected);
+    setenv("SLURM_JOB_ID", "6", 1);
+    char *name = scope_config_expand_for(fixed, 3, 8, 77);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(name);
+    snprintf(expected, sizeof expected, "/a/0003-8-77-%%x-5%%r-%s-%%z.h5", host);
+    CU_ASSERT_STRING_EQUAL(name, expected);
+    free(name);
+    free(fixed);
+}
+
+static void something_is_inserted_before_the_suffix(void)
+{
+    static const char *const cases[][2] = {
+        {"/a.b/out.h5", "/a.b/out.rank1.h5"}, {"/a.b/out", "/a.b/out.rank1"},
+        {"/a/.hidden", "/a/.hidden.rank1"},   {".hidden.h5", ".hidden.rank1.h5"},
+        {"out.tar.gz", "out.tar.rank1.gz"},   {"", ".rank1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *name = scope_config_insert(cases[i][0], ".rank1");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(name);
+        CU_ASSERT_STRING_EQUAL(name, cases[i][1]);
+        free(name);
+    }
+}
+
 static void rank_and_pid_make_a_file_per_process(void)
 {
     CU_ASSERT_TRUE(scope_config_is_per_process("a%r"));
@@ -579,6 +614,8 @@ int main(void)
     CU_ADD_TEST(suite, letters_are_replaced);
     CU_ADD_TEST(suite, what_is_no_letter_stays);
     CU_ADD_TEST(suite, job_ids_of_batch_systems_are_found);
+    CU_ADD_TEST(suite, a_pattern_is_fixed_for_other_processes);
+    CU_ADD_TEST(suite, something_is_inserted_before_the_suffix);
     CU_ADD_TEST(suite, rank_and_pid_make_a_file_per_process);
     CU_ADD_TEST(suite, a_relative_name_keeps_the_percent_of_its_folder);
     CU_ADD_TEST(suite, launchers_tell_rank_and_size);
