@@ -18,15 +18,17 @@
 #include "collect.h"
 #include "input.h"
 #include "join.h"
+#include "list.h"
+#include "others.h"
 #include "runs.h"
 #include "table.h"
-#include "text.h"
 
 static const char help[] =
     "usage: scope recover [options] [SPOOL|FOLDER...] [-o FILE]\n\n"
     "Makes a profile of the spool files that a killed run left, and says how each of\n"
     "its ranks ended. A folder may hold several runs: the last one is taken, or the\n"
-    "one that --run names. Without SPOOL or FOLDER: the places where recordings go.\n\n"
+    "one that --run names. Without SPOOL or FOLDER: the places where recordings go.\n"
+    "Sessions that the program had opened itself become files of their own.\n\n"
     "  -o, --output=FILE    the file to write (default: the one the run would have\n"
     "                       written, if it does not exist)\n"
     "      --list           say what is there, and make nothing\n"
@@ -92,43 +94,9 @@ static int read_options(int argc, char **argv, recover_options *options)
     return -1;
 }
 
-/* ---- --list ---- */
-
-/* Of each run a line, and a row per rank; the path whole, to be copied. */
-static void list(const run *runs, size_t count)
-{
-    char text[TEXT_BYTES], id[SCOPE_RUN_ID_TEXT_BYTES], end[64];
-    for (size_t i = 0; i < count; i++) {
-        const scope_recording_header *first = runs[i].items[0]->header;
-        char *program = text_name(first->program, strlen(first->program));
-        run_item_id(runs[i].items[0], id);
-        printf("%s%srun %s%s  %s, started %s, %zu of %d %s\n", i ? "\n" : "", style_bold(), id,
-               style_end(), program ? program : "", text_date(run_start(&runs[i]), text),
-               runs[i].count, runs[i].size > 0 ? (int)runs[i].size : 1,
-               runs[i].size > 1 ? "ranks" : "rank");
-        free(program);
-        table *table = table_new();
-        table_column(table, "rank", 0);
-        table_column(table, "host", TABLE_LEFT);
-        table_column(table, "pid", 0);
-        table_column(table, "end", TABLE_LEFT);
-        table_column(table, "size  ", 0);
-        table_column(table, "file", TABLE_LEFT);
-        for (size_t k = 0; k < runs[i].count; k++) {
-            const spool_found *item = runs[i].items[k];
-            run_item_end(item, end, sizeof end);
-            table_cell(table, item->header->rank < 0 ? "-" : text_count(item->header->rank, text));
-            table_name(table, item->header->host, strlen(item->header->host));
-            table_cell(table, text_count((int64_t)item->header->pid, text));
-            table_cell(table, item->written ? "written" : end);
-            table_cell(table, text_bytes((double)item->size_bytes, text));
-            table_name(table, item->path, strlen(item->path));
-        }
-        table_print(table, stdout);
-    }
-}
-
 /* ---- recovering ---- */
+
+enum { EXIT_PARTLY = -1 }; /* a file was made, and not of everything */
 
 typedef struct recovered {
     input *inputs; /* of spools first, then of files */
@@ -151,6 +119,7 @@ static void open_spools(const run *run, recovered *all)
     for (size_t i = 0; i < run->count; i++) {
         const spool_found *item = run->items[i];
         if (input_open("recover", item->path, &all->inputs[all->count]) != SCOPE_OK) {
+            run->items[i]->needed = true;
             all->unusable++;
             continue;
         }
@@ -170,9 +139,11 @@ static bool has_rank(const recovered *all, int rank)
 
 static void open_files(const run *run, recovered *all)
 {
-    const scope_recording_header *header = run->items[0]->header;
-    for (int rank = 0; rank < run->size && *header->output; rank++) {
-        char *name = has_rank(all, rank) ? NULL : run_own_output(header, rank);
+    const spool_found *first = run->items[0];
+    const char *pattern = first->main && first->main->output ? first->main->output : "";
+    for (int rank = 0; rank < run->size && *pattern; rank++) {
+        char *name =
+            has_rank(all, rank) ? NULL : run_own_output(run, pattern, first->header, rank);
         input *input = &all->inputs[all->count];
         if (name && access(name, R_OK) == 0 && input_open("recover", name, input) == SCOPE_OK) {
             if (run_wrote(run, input->calls, rank)) {
@@ -257,27 +228,23 @@ static int write_run(const run *run, recovered *all, const char *output,
     return EXIT_DONE;
 }
 
-static void remove_spools(const recovered *all)
+static void remove_spool(const spool_found *item)
 {
-    for (size_t i = 0; i < all->count; i++) {
-        const spool_found *item = all->spools[i];
-        if (item && !item->alive && unlink(item->path) != 0)
-            command_say("recover", "%s: cannot be removed", item->path);
-    }
+    if (!item->alive && !item->needed && unlink(item->path) != 0)
+        command_say("recover", "%s: cannot be removed", item->path);
 }
 
 /* All of the run is in a file already: of the last checkpoint, or the one it was to
  * write, if it was killed between renaming it and saying so. malloc'd name, or NULL. */
 static char *written_already(const run *run)
 {
-    const scope_recording_header *header = run->items[0]->header;
     bool written = true;
     input input;
     for (size_t i = 0; i < run->count; i++)
-        written = written && run->items[i]->written;
+        written = written && spools_is_written(run->items[i]);
     if (written)
-        return strdup(run->items[0]->output);
-    char *name = *header->output ? run_output(header, header->rank) : NULL;
+        return strdup(run->items[0]->main->written);
+    char *name = run_output(run);
     if (name && access(name, R_OK) == 0 && !input_is_spool(name) &&
         input_open("recover", name, &input) == SCOPE_OK) {
         written = run_wrote_all(run, input.calls);
@@ -293,10 +260,9 @@ static char *written_already(const run *run)
 /* The name to write: as asked for, else what the run would have written. */
 static char *choose_output(const run *run, const recover_options *options)
 {
-    const scope_recording_header *header = run->items[0]->header;
     if (options->output)
         return strdup(options->output);
-    char *name = *header->output ? run_output(header, header->rank) : NULL;
+    char *name = run_output(run);
     if (!name)
         command_say("recover", "the run was to write no file: name one with -o FILE");
     else if (access(name, F_OK) == 0) {
@@ -307,7 +273,8 @@ static char *choose_output(const run *run, const recover_options *options)
     return name;
 }
 
-static int recover(const run *run, const recover_options *options)
+/* The profile of the run itself: all its ranks. */
+static int recover_profile(const run *run, const recover_options *options)
 {
     const size_t room = run->count + (run->size > 0 ? (size_t)run->size : 0) + 1;
     recovered all = {.inputs = calloc(room, sizeof *all.inputs),
@@ -319,16 +286,6 @@ static int recover(const run *run, const recover_options *options)
         command_say("recover", "out of memory");
         goto done;
     }
-    output = options->force ? NULL : written_already(run);
-    if (output) {
-        if (!options->quiet)
-            printf("nothing to do: all of it is in %s (--force makes another file)\n", output);
-        for (size_t i = 0; options->remove && i < run->count; i++)
-            if (!run->items[i]->alive)
-                unlink(run->items[i]->path);
-        code = EXIT_DONE;
-        goto done;
-    }
     output = choose_output(run, options);
     if (!output)
         goto done;
@@ -337,16 +294,44 @@ static int recover(const run *run, const recover_options *options)
         goto done;
     open_files(run, &all);
     code = write_run(run, &all, output, options);
-    if (code == EXIT_DONE && options->remove)
-        remove_spools(&all);
     if (code == EXIT_DONE && missing_ranks(run, &all) && !options->quiet)
         command_say("recover", "ranks that left nothing here may have spools on their own nodes");
-    if (all.unusable)
-        code = EXIT_FAILED;
+    if (all.unusable && code == EXIT_DONE)
+        code = EXIT_PARTLY;
 done:
     free(output);
     close_all(&all);
     return code;
+}
+
+static int recover(const run *run, const recover_options *options)
+{
+    const others_options rest = {.output = options->output,
+                                 .compression = options->compression,
+                                 .replace = options->force,
+                                 .quiet = options->quiet};
+    const size_t others = others_count(run);
+    char *written = options->force ? NULL : written_already(run);
+    char *planned = written || options->output ? NULL : run_output(run);
+    const bool unwanted = others && !written && !options->output && !planned;
+    int code = EXIT_DONE;
+    if (written && !options->quiet)
+        printf(others ? "all ranks are in %s already\n"
+                      : "nothing to do: all of it is in %s (--force makes another file)\n",
+               written);
+    if (unwanted && !options->quiet)
+        puts("the run was to write no file: -o FILE makes one of it, too");
+    if (!written && !unwanted)
+        code = recover_profile(run, options);
+    for (size_t i = 0; unwanted && i < run->count; i++)
+        run->items[i]->needed = true;
+    if (code != EXIT_FAILED && others && others_recover(run, &rest) != EXIT_DONE)
+        code = EXIT_PARTLY;
+    for (size_t i = 0; code != EXIT_FAILED && options->remove && i < run->count; i++)
+        remove_spool(run->items[i]);
+    free(written);
+    free(planned);
+    return code == EXIT_PARTLY ? EXIT_FAILED : code;
 }
 
 /* Explicit files are one run, whatever their ids: who names them knows. */
@@ -445,7 +430,7 @@ int command_recover(int argc, char **argv)
     if (options.list) {
         runs = runs_find(&spools, &run_count);
         if (runs)
-            list(runs, run_count);
+            list_runs(runs, run_count);
         goto done;
     }
     if (!options.run && all_files(argv + optind, argc - optind)) {

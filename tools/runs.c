@@ -34,7 +34,7 @@ void run_item_id(const spool_found *item, char text[SCOPE_RUN_ID_TEXT_BYTES])
 }
 
 /* The items of one run id, each rank once. A script may have started its program
- * more than once under one id: the n-th of a rank run_wrote to the n-th start. A
+ * more than once under one id: the n-th of a rank goes to the n-th start. A
  * process without a rank is a run of its own where it is not alone. */
 static size_t split(spools *spools, size_t begin, size_t end, run *runs)
 {
@@ -74,58 +74,28 @@ run *runs_find(spools *spools, size_t *run_count)
     return runs;
 }
 
-/* The letters of a pattern that only the recorded process could answer. */
-static bool answer(char letter, const scope_recording_header *header, char *text, size_t size)
+static const char *pattern_of(const spool_found *item)
 {
-    if (letter == 'x')
-        snprintf(text, size, "%s", header->program);
-    else if (letter == 'p')
-        snprintf(text, size, "%llu", (unsigned long long)header->pid);
-    else if (letter == 'h' || letter == 'N')
-        snprintf(text, size, "%.*s", (int)strcspn(header->host, "."), header->host);
-    else
-        return false;
-    return true;
+    return item->main && item->main->output ? item->main->output : item->header->output;
 }
 
-/* The name the run would have written; malloc'd. */
-char *run_output(const scope_recording_header *header, int rank)
+char *run_output(const run *run)
 {
-    char *pattern = NULL, text[sizeof header->program];
-    size_t length;
-    FILE *out = open_memstream(&pattern, &length);
-    if (!out)
-        return NULL;
-    for (const char *at = header->output; *at; at++) {
-        if (*at != '%' || !at[1])
-            fputc(*at, out);
-        else if (!answer(at[1], header, text, sizeof text))
-            fprintf(out, "%%%c", *++at);
-        else {
-            for (const char *from = text; *from; from++)
-                fprintf(out, *from == '%' ? "%%%%" : "%c", *from);
-            at++;
-        }
-    }
-    char *name = NULL;
-    if (fclose(out) == 0)
-        name = scope_config_expand(pattern, rank < 0 ? 0 : rank, header->size);
-    free(pattern);
-    return name;
+    const scope_recording_header *header = run->items[0]->header;
+    const char *pattern = pattern_of(run->items[0]);
+    return *pattern ? scope_config_expand_for(pattern, header->rank, run->size, (long)header->pid)
+                    : NULL;
 }
 
-/* A rank's own name, when nobody gathers. */
-char *run_own_output(const scope_recording_header *header, int rank)
+char *run_own_output(const run *run, const char *pattern, const scope_recording_header *header,
+                     int rank)
 {
-    char *name = run_output(header, rank);
-    const char *slash = name ? strrchr(name, '/') : NULL;
-    const char *suffix = name ? strrchr(slash ? slash : name, '.') : NULL;
-    char *own = NULL;
-    if (!name || rank < 0 || scope_config_is_per_process(header->output))
+    char insert[32], *own;
+    char *name = scope_config_expand_for(pattern, rank, run->size, (long)header->pid);
+    if (!name || run->size < 2 || scope_config_is_per_process(pattern))
         return name;
-    const int stem = (int)(suffix ? suffix - name : (long)strlen(name));
-    if (asprintf(&own, "%.*s.rank%d%s", stem, name, rank, suffix ? suffix : "") < 0)
-        own = NULL;
+    snprintf(insert, sizeof insert, ".rank%d", rank);
+    own = scope_config_insert(name, insert);
     free(name);
     return own;
 }

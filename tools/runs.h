@@ -29,10 +29,12 @@ int64_t run_start(const run *run);
 void run_item_end(const spool_found *item, char *text, unsigned size);
 void run_item_id(const spool_found *item, char text[SCOPE_RUN_ID_TEXT_BYTES]);
 
-/* The file that a process was to write with all ranks, and the one of its own where
- * nobody gathers. malloc'd; NULL without memory. */
-char *run_output(const scope_recording_header *header, int rank);
-char *run_own_output(const scope_recording_header *header, int rank);
+/* The file that the run was to write with all ranks; malloc'd; NULL: none, or no memory. */
+char *run_output(const run *run);
+
+/* What `rank` makes of a pattern where nobody gathers. malloc'd; NULL without memory. */
+char *run_own_output(const run *run, const char *pattern, const scope_recording_header *header,
+                     int rank);
 
 /* `calls` is what `rank` of this run wrote by itself, when it could not gather. */
 bool run_wrote(const run *run, const scope_calls *calls, int rank);

@@ -15,53 +15,48 @@
 
 #include "command.h"
 #include "config.h"
-#include "input.h"
 
-/* ---- the checkpoint ---- */
+/* ---- sessions ---- */
 
-static const scope_define_checkpoint *checkpoint_in(const scope_chunk_header *chunk)
+bool spools_is_written(const spool_found *found)
 {
-    const unsigned char *bytes = (const unsigned char *)chunk;
-    const scope_define_checkpoint *last = NULL;
-    for (uint64_t at = sizeof *chunk; at + sizeof(scope_definition) <= chunk->size_bytes;) {
-        const scope_definition *entry = (const scope_definition *)(bytes + at);
-        if (entry->size_bytes < sizeof *entry || entry->size_bytes % 8 ||
-            entry->size_bytes > chunk->size_bytes - at)
-            break;
-        const scope_define_checkpoint *checkpoint = (const scope_define_checkpoint *)entry;
-        if (entry->kind == SCOPE_DEFINE_CHECKPOINT && entry->size_bytes >= sizeof *checkpoint &&
-            checkpoint->output_bytes <= entry->size_bytes - sizeof *checkpoint)
-            last = checkpoint;
-        at += entry->size_bytes;
-    }
-    return last;
+    struct stat status;
+    const char *name = found->main ? found->main->written : NULL;
+    return name && *name && stat(name, &status) == 0;
 }
 
-/* The last CHECKPOINT of all definitions chunks; a chunk lies at a multiple of its
- * unit in the segment, whatever is between. */
-static void find_checkpoint(spool_found *found)
+bool spools_is_pending(const spool_found *found, const scope_session_row *session)
 {
-    const scope_recording *recording = scope_spool_recording(found->spool);
-    struct stat status;
-    for (size_t i = 0; i < recording->segment_count; i++) {
-        const scope_recording_segment *segment = &recording->segments[i];
-        for (uint64_t at = SCOPE_CHUNK_UNIT_BYTES;
-             at + SCOPE_CHUNK_UNIT_BYTES <= segment->length_bytes; at += SCOPE_CHUNK_UNIT_BYTES) {
-            const scope_chunk_header *chunk = (const scope_chunk_header *)(segment->bytes + at);
-            if (chunk->magic != SCOPE_CHUNK_MAGIC || chunk->kind != SCOPE_CHUNK_DEFINITIONS ||
-                !chunk->generation || chunk->size_bytes > segment->length_bytes - at)
-                continue;
-            const scope_define_checkpoint *last = checkpoint_in(chunk);
-            if (!last || last->cut != UINT64_MAX || last->output_bytes >= sizeof found->output)
-                continue;
-            memcpy(found->output, last->output, last->output_bytes);
-            found->output[last->output_bytes] = '\0';
-        }
-    }
-    found->written = *found->output && stat(found->output, &status) == 0;
+    const bool wanted = !session->output || *session->output;
+    return session != found->main && wanted && !session->written;
+}
+
+size_t spools_pending(const spool_found *found)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < found->sessions.count; i++)
+        count += spools_is_pending(found, &found->sessions.rows[i]);
+    return count;
+}
+
+static scope_status find_sessions(spool_found *found)
+{
+    const scope_status status =
+        scope_recording_sessions(scope_spool_recording(found->spool), &found->sessions);
+    for (size_t i = 0; i < found->sessions.count; i++)
+        if (found->sessions.rows[i].number == found->sessions.main)
+            found->main = &found->sessions.rows[i];
+    return status;
 }
 
 /* ---- finding ---- */
+
+static void release(spool_found *found)
+{
+    scope_sessions_free(&found->sessions);
+    scope_spool_close(found->spool);
+    free(found->path);
+}
 
 static bool add_file(spools *spools, const char *command, const char *path)
 {
@@ -76,19 +71,20 @@ static bool add_file(spools *spools, const char *command, const char *path)
     }
     spool_found *found = &spools->items[spools->count];
     *found = (spool_found){.path = strdup(path)};
-    const scope_status opened = scope_spool_open(path, &found->spool);
-    if (opened != SCOPE_OK || !found->path) {
+    scope_status opened = scope_spool_open(path, &found->spool);
+    if (opened == SCOPE_OK)
+        opened = found->path ? find_sessions(found) : SCOPE_ERR_MEMORY;
+    if (opened != SCOPE_OK) {
         command_say(command, "%s: %s", path,
                     opened == SCOPE_ERR_CORRUPT ? "is not a spool file, or is damaged at its start"
                     : opened == SCOPE_ERR_IO    ? strerror(errno ? errno : EIO)
                                                 : scope_status_text(opened));
-        free(found->path);
+        release(found);
         return false;
     }
     found->header = scope_spool_recording(found->spool)->header;
     found->alive = scope_spool_alive(found->spool);
     found->size_bytes = stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
-    find_checkpoint(found);
     spools->count++;
     return true;
 }
@@ -199,12 +195,6 @@ static bool same_recording(const spool_found *a, const spool_found *b)
            a->header->start_ticks == b->header->start_ticks &&
            a->header->start_realtime_ns == b->header->start_realtime_ns &&
            strcmp(a->header->host, b->header->host) == 0;
-}
-
-static void release(spool_found *found)
-{
-    scope_spool_close(found->spool);
-    free(found->path);
 }
 
 void spools_sort(spools *spools)

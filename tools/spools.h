@@ -19,9 +19,10 @@ typedef struct spool_found {
     char *path;
     scope_spool *spool;
     const scope_recording_header *header;
-    bool alive;        /* its process still runs */
-    bool written;      /* its CHECKPOINT says that everything is in `output`, which exists */
-    char output[1280]; /* of that checkpoint */
+    bool alive;     /* its process still runs */
+    bool needed;    /* set by who reads it: something of it is in no file, so it stays */
+    scope_sessions sessions;
+    const scope_session_row *main; /* of them, the one that counts as the run's; NULL: none */
     int64_t size_bytes;
 } spool_found;
 
@@ -39,6 +40,14 @@ void spools_add_default(spools *spools, const char *command);
 
 /* Sort by run and rank, and drop copies of one recording (MPI_Abort makes them). */
 void spools_sort(spools *spools);
+
+/* All of its main session is in a file, which exists. */
+bool spools_is_written(const spool_found *found);
+
+/* A session beside the main one that was to write a file, and did not: what it
+ * recorded is nowhere else. Written ones may have left their chunks to others. */
+bool spools_is_pending(const spool_found *found, const scope_session_row *session);
+size_t spools_pending(const spool_found *found);
 
 /* The run that starts at item `at` ends before the returned item. */
 size_t spools_run_end(const spools *spools, size_t at);

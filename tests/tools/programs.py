@@ -72,6 +72,45 @@ int main(int argc, char **argv)
 }
 """
 
+# Three sessions: an explicit one that is closed and written, the process's and a second
+# explicit one that both still record when the program kills itself.
+SESSIONS = r"""
+#include <scope/scope.h>
+#include <signal.h>
+#include <stdlib.h>
+static void some(scope_session *session, scope_region region, int count)
+{
+    for (int i = 0; i < count; i++) {
+        scope_session_begin(session, region);
+        scope_session_end(session, region);
+    }
+}
+int main(int argc, char **argv)
+{
+    scope_options options = SCOPE_OPTIONS_INIT;
+    scope_session *closed, *open;
+    scope_region region;
+    scope_region_register("step", &region);
+    options.output = "closed.h5";
+    if (scope_session_create(&options, &closed))
+        return 1;
+    options.output = "open-%x.h5";
+    if (argc > 1 && scope_session_create(&options, &open))
+        return 1;
+    scope_init(NULL);
+    some(closed, region, 3);
+    for (int i = 0; i < 7; i++) {
+        scope_region_begin(region);
+        scope_region_end(region);
+    }
+    if (argc > 1)
+        some(open, region, 11);
+    scope_session_close(closed);
+    raise(argc > 1 ? atoi(argv[1]) : SIGKILL);
+    return 0;
+}
+"""
+
 
 def build(install, folder, name, source, **kwargs):
     """Compile one of the programs above."""

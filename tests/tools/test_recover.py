@@ -11,7 +11,7 @@ import time
 import pytest
 
 from support.jobs import environment, run
-from tools.programs import LISTED, REGIONS, build, inspect_json
+from tools.programs import LISTED, REGIONS, SESSIONS, build, inspect_json
 
 
 @pytest.fixture(scope="module")
@@ -259,3 +259,79 @@ def test_one_id_and_several_starts(install, listed, tmp_path):
     pids = {r["pid"] for r in inspect_json(install, run, tmp_path / "x.h5")["ranks"]}
     last = sorted(int(p.name.split("-")[3]) for p in spools(tmp_path))
     assert pids == set(last[2:4])
+
+
+@pytest.fixture(scope="module")
+def sessions(install, tmp_path_factory):
+    return build(install, tmp_path_factory.mktemp("sessions"), "sessions", SESSIONS)
+
+
+def kill_sessions(sessions, folder, *words, **extra):
+    run([sessions, *words], check=False, cwd=folder, env=environment(SCOPE_SPOOL_DIR=folder, **extra))
+    assert len(spools(folder)) == 1
+    return spools(folder)[0]
+
+
+def test_a_written_session_says_nothing_of_the_process_session(install, sessions, tmp_path):
+    """The checkpoint in the spool is the explicit session's: the process's calls are nowhere else."""
+    kill_sessions(sessions, tmp_path)
+    assert counts(install, tmp_path / "closed.h5") == {"step": 3}
+    assert "killed" in recover(install, "--list", tmp_path).stdout
+    done = recover(install, "--remove", tmp_path)
+    assert f"wrote {tmp_path}/profiling_data.h5" in done.stdout
+    assert counts(install, tmp_path / "profiling_data.h5") == {"step": 7}
+    assert counts(install, tmp_path / "closed.h5") == {"step": 3}
+    assert not list(tmp_path.glob("*session*")) and spools(tmp_path) == []
+
+
+def test_open_sessions_become_files_of_their_own(install, sessions, tmp_path):
+    spool = kill_sessions(sessions, tmp_path, "9")
+    assert "killed, 1 more session" in recover(install, "--list", tmp_path).stdout
+    recover(install, tmp_path)
+    assert counts(install, tmp_path / "profiling_data.h5") == {"step": 7}
+    assert counts(install, tmp_path / "open-sessions.h5") == {"step": 11}
+    assert spool.exists()
+    done = recover(install, "--remove", spool, "-o", tmp_path / "x.h5")
+    assert done.stdout.count("wrote") == 2 and not spool.exists()
+    assert counts(install, tmp_path / "x.h5") == {"step": 7}
+    number, = (p.name for p in tmp_path.glob("x.session*.h5"))
+    assert counts(install, tmp_path / number) == {"step": 11}
+
+
+def test_a_session_that_cannot_be_written_keeps_its_spool(install, sessions, tmp_path):
+    spool = kill_sessions(sessions, tmp_path, "9")
+    for number in range(1, 5):
+        (tmp_path / f"x.session{number}.h5").write_text("somebody's")
+    done = recover(install, "--remove", tmp_path, "-o", tmp_path / "x.h5", check=False)
+    assert done.returncode == 1 and "exists already" in done.stderr and spool.exists()
+    assert counts(install, tmp_path / "x.h5") == {"step": 7}
+    assert all(p.read_text() == "somebody's" for p in tmp_path.glob("x.session*.h5"))
+    done = recover(install, "--remove", "--force", tmp_path, "-o", tmp_path / "x.h5")
+    assert done.stdout.count("wrote") == 2 and not spool.exists()
+
+
+def test_a_process_session_without_a_file_is_not_lost_with_the_others(install, sessions, tmp_path):
+    spool = kill_sessions(sessions, tmp_path, "9", SCOPE_OUTPUT="")
+    done = recover(install, "--remove", tmp_path)
+    assert "no file" in done.stdout and spool.exists()
+    assert counts(install, tmp_path / "open-sessions.h5") == {"step": 11}
+    recover(install, tmp_path, "--force", "-o", tmp_path / "x.h5")
+    assert counts(install, tmp_path / "x.h5") == {"step": 7}
+
+
+def test_sessions_of_ranks_are_named_by_rank(install, sessions, tmp_path):
+    for rank in (0, 1):
+        run([sessions, "9"], check=False, cwd=tmp_path,
+            env=environment(SCOPE_SPOOL_DIR=tmp_path, SCOPE_RUN_ID="56" * 16, PMI_RANK=rank, PMI_SIZE=2))
+    recover(install, "--remove", tmp_path)
+    for rank in (0, 1):
+        assert counts(install, tmp_path / f"open-sessions.rank{rank}.h5") == {"step": 11}
+        assert counts(install, tmp_path / f"closed.rank{rank}.h5") == {"step": 3}
+    assert counts(install, tmp_path / "profiling_data.h5") == {"step": 14}
+    assert spools(tmp_path) == []
+
+
+def test_the_letters_of_the_name_are_those_of_the_run(install, listed, tmp_path):
+    kill_one(listed, tmp_path, SCOPE_OUTPUT="%x-%j-%4r-%n.h5", SLURM_JOB_ID="12")
+    recover(install, tmp_path, SLURM_JOB_ID="99")
+    assert (tmp_path / "listed-12-0000-1.h5").exists()
