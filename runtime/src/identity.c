@@ -96,19 +96,6 @@ bool scope_identity_has_folder(const char *path)
     return stat(folder, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-/* `base` with `insert` before its suffix. */
-static char *with(const char *base, const char *insert)
-{
-    const char *slash = strrchr(base, '/');
-    const char *dot = strrchr(slash ? slash : base, '.');
-    const size_t stem = dot && dot != (slash ? slash + 1 : base) ? (size_t)(dot - base)
-                                                                 : strlen(base);
-    char *text = malloc(strlen(base) + strlen(insert) + 1);
-    if (text)
-        sprintf(text, "%.*s%s%s", (int)stem, base, insert, base + stem);
-    return text;
-}
-
 /* Processes of a run that know their run but not each other: ranks of a launcher and
  * what they start. Below `scope run` names differ anyway. */
 static bool may_clash(void)
@@ -132,14 +119,14 @@ char *scope_identity_output(const char *pattern, bool *split)
             sprintf(named, "%s.child-%ld", output, (long)getpid());
     } else if (output && size > 1 && !scope_config_is_per_process(pattern)) {
         snprintf(insert, sizeof insert, ".rank%d", rank);
-        named = with(output, insert);
+        named = scope_config_insert(output, insert);
         *split = true;
     }
     if (named != output)
         free(output);
     if (named && may_clash() && !scope_mark_claim(named)) {
         snprintf(insert, sizeof insert, ".%ld", (long)getpid());
-        char *other = with(named, insert);
+        char *other = scope_config_insert(named, insert);
         free(named);
         named = other;
     }

@@ -73,7 +73,7 @@ typedef struct scope_recording_header {
     char boot_id[40];             /* NUL-terminated, as all of these */
     char host[72];
     char program[256];            /* base name of the executable */
-    char output[1024];            /* absolute output name, letters not yet replaced */
+    char output[1024];            /* absolute pattern; %h %N %j %x are replaced already */
     char directory[1024];         /* working directory at start */
     char version_text[32];        /* of the writer */
 } scope_recording_header;
