@@ -330,6 +330,25 @@ def test_absolute_times_of_schema_2_read_the_same(tmp_path, dump, make):
     assert [p["total"] for p in ours["pairs"]] == [p["total"] for p in dump(path)["pairs"]]
 
 
+# ---- files of released versions
+
+DATA = sorted((SUPPORT.parent / "data").glob("*.h5"))
+
+
+@pytest.mark.parametrize("path", DATA, ids=lambda path: path.stem)
+def test_files_of_released_versions_read_as_ever(path, dump):
+    ours, expected = dump(path), json.loads(path.with_suffix(".json").read_text())
+    assert set(expected) <= set(ours)
+    for key, value in expected.items():
+        assert ours[key] == value, key
+    assert our_times(ours) == h5py_times(path)
+    check_same(path, dump)
+
+
+def test_there_is_a_file_of_every_writer():
+    assert {path.stem for path in DATA} >= {"schema3_scope_0.8.0", "schema3_scope_profiler_0.7.5"}
+
+
 # ---- errors
 
 @pytest.mark.parametrize("change, words", [
