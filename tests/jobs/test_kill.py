@@ -28,11 +28,12 @@ def lists(folder, ranks):
     return result
 
 
-def kill_one(place, mpi, program, seed, ranks, victim):
+def kill_one(place, mpi, program, seed, ranks, victim, **extra):
     source = random.Random(seed)
     calls = source.choice([1, source.randrange(2, 2000), source.randrange(2000, 200000), 0, 0])
     microseconds = source.randrange(50, 300000)
-    result = place.mpirun(mpi, ranks, [program, victim, calls, microseconds, place.folder], check=False)
+    result = place.mpirun(mpi, ranks, [program, victim, calls, microseconds, place.folder], check=False,
+                          **extra)
     assert result.returncode != 0
     said = lists(place.folder, ranks)
     assert said[victim].total() > 0 or not calls
@@ -43,6 +44,7 @@ def kill_one(place, mpi, program, seed, ranks, victim):
     for rank, wanted in said.items():
         rows = profile.rank == rank
         finished = Counter(profile.names[r] for r in profile.region[rows & ((profile.flags & OPEN) == 0)])
+        finished += profile.folded(rank)
         for name, count in wanted.items():
             assert count <= finished[name] <= count + 1, \
                 f"seed {seed} rank {rank} {name}: {finished[name]} recovered, {count} had ended"
@@ -64,6 +66,14 @@ def test_kill_9_of_rank_1_of_2(mpi, build, place, seed):
     if mpi.family != "mpich":
         pytest.skip("Open MPI: with 4 ranks")
     kill_one(place, mpi, build("kill.c", mpi=mpi), 1000 + seed, 2, 1)
+
+
+@pytest.mark.mpi
+@pytest.mark.parametrize("seed", [1, 2, *(pytest.param(s, marks=pytest.mark.long) for s in range(3, 41))])
+def test_kill_9_while_calls_are_folded(openmpi, build, place, seed):
+    """A budget of 2 MiB: the sums in the spool are exact at every moment."""
+    said = kill_one(place, openmpi, build("kill.c", mpi=openmpi), 2000 + seed, 3, 1, SCOPE_MAX_BYTES="2M")
+    assert said
 
 
 @pytest.fixture(scope="session")
