@@ -36,6 +36,7 @@ static void prepare(void)
     scope_names_lock();
     scope_engine_lock();
     scope_pool_lock();
+    scope_spool_hide(true);
     limits[0] = atomic_exchange(&self->slot.limit, 0);
     for (unsigned i = 0; self->more && i < SCOPE_SESSIONS_MAX; i++)
         limits[i + 1] = atomic_exchange(&self->more[i].limit, 0);
@@ -58,6 +59,7 @@ static void in_parent(void)
         restore(&scope_process_session, &self->slot, limits[0]);
         for (unsigned i = 0; self->more && i < SCOPE_SESSIONS_MAX; i++)
             restore(scope_session_at(i + 1), &self->more[i], limits[i + 1]);
+        scope_spool_hide(false);
         scope_pool_unlock();
         scope_engine_unlock();
         scope_names_unlock();
@@ -73,7 +75,6 @@ static void in_child(void)
     scope_pool_reset_lock();
     scope_engine_reset_lock();
     scope_names_reset_lock();
-    scope_session_reset_lock();
     scope_identity_forked();
     self->busy = 1;
     atomic_store(&self->slot.limit, 0);
@@ -110,6 +111,7 @@ static void in_child(void)
     else
         self->busy = 0;
     scope_skips_clear();
+    scope_session_reset_lock(); /* last: it lets the thread be cancelled again */
 }
 
 void scope_fork_setup(void)

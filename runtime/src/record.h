@@ -21,6 +21,7 @@
 #define SCOPE_RECORD_H
 
 #include <pthread.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,6 +61,7 @@ typedef struct scope_thread {
     scope_slot slot;          /* the process session's */
     volatile uint32_t busy;   /* in a slow path: a handler that finds it set is counted */
     uint32_t phase;           /* scope_thread_phase */
+    int error;                /* errno, which no region call may change */
     int cancel_state;         /* before we were entered */
     scope_slot *more;         /* SCOPE_SESSIONS_MAX slots of the explicit sessions; NULL none */
     struct scope_thread_entry *entry;
@@ -156,6 +158,7 @@ static inline bool scope_enter(void)
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
     scope_this_thread.busy = 1;
     scope_this_thread.cancel_state = before;
+    scope_this_thread.error = errno;
     atomic_signal_fence(memory_order_seq_cst);
     return true;
 }
@@ -163,6 +166,7 @@ static inline bool scope_enter(void)
 static inline void scope_leave(void)
 {
     const int before = scope_this_thread.cancel_state;
+    errno = scope_this_thread.error;
     atomic_signal_fence(memory_order_seq_cst);
     scope_this_thread.busy = 0;
     pthread_setcancelstate(before, NULL);

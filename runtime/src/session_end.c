@@ -194,13 +194,19 @@ static scope_status call_sink(scope_session *session, scope_world *world, const 
                  sink ? "another rank has no writer" : why);
         return found;
     }
+    bool ready = !has;
     if (has && scope_enter()) {
         scope_engine_lock();
         scope_session_calibrate(session);
         scope_spool_view(&view);
         scope_engine_unlock();
         scope_leave();
+        ready = true;
     }
+    /* exit() in a handler that came while this thread was in the recorder */
+    const scope_status stood = world->worst(world, ready ? SCOPE_OK : SCOPE_ERR_STATE);
+    if (stood != SCOPE_OK)
+        return stood;
     const scope_sink_request request = {
         .size_bytes = sizeof request,
         .recording = has ? &view : NULL,

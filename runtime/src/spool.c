@@ -152,6 +152,33 @@ static int move_and_lock(int fd)
     return fd;
 }
 
+/* Threads that count what they drop may do so at any time: the header's address stays. */
+static scope_recording_header *header_address;
+static _Atomic(bool) hidden;
+
+static void *map_header(int flags, int fd)
+{
+    void *header = mmap(header_address, SCOPE_HEADER_BYTES, PROT_READ | PROT_WRITE,
+                        flags | (header_address ? MAP_FIXED : 0), fd, 0);
+    if (header != MAP_FAILED)
+        header_address = header;
+    return header;
+}
+
+void scope_spool_count(uint64_t dropped_events, uint64_t dropped_handler_events)
+{
+    scope_recording_header *header = header_address;
+    if (!header || atomic_load(&hidden))
+        return;
+    __atomic_fetch_add(&header->dropped_events, dropped_events, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&header->dropped_handler_events, dropped_handler_events, __ATOMIC_RELAXED);
+}
+
+void scope_spool_hide(bool hide)
+{
+    atomic_store(&hidden, hide);
+}
+
 static bool create_in(const char *base, bool by_user)
 {
     char folder[1024];
@@ -193,8 +220,7 @@ static bool create_in(const char *base, bool by_user)
         error = allocate(0, SCOPE_HEADER_BYTES + (length /= 2));
     void *header = MAP_FAILED;
     if (!error)
-        header = mmap(NULL, SCOPE_HEADER_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, scope_store.fd,
-                      0);
+        header = map_header(MAP_SHARED, scope_store.fd);
     if (header == MAP_FAILED) {
         snprintf(scope_store.problem, sizeof scope_store.problem,
                  "no space in %.80s for a spool file (error %d)", folder, error ? error : errno);
@@ -258,9 +284,10 @@ scope_status scope_spool_open(const scope_spool_options *options)
         scope_store.path[0] = 0;
         scope_store.segment_bytes = FIRST_SEGMENT_BYTES;
         scope_store.in_memory = true;
-        scope_store.header = scope_map_alloc(SCOPE_HEADER_BYTES);
-        if (!scope_store.header)
+        void *header = map_header(MAP_PRIVATE | MAP_ANONYMOUS, -1);
+        if (header == MAP_FAILED)
             return SCOPE_ERR_MEMORY;
+        scope_store.header = header;
     }
     scope_store.max_bytes = scope_budget_bytes(options->max_bytes, scope_store.fd);
     fill_header(options);
@@ -518,7 +545,7 @@ void scope_spool_close(bool keep, bool (*inside)(const void *start, const void *
         else
             munmap(bytes, length);
     }
-    munmap(scope_store.header, SCOPE_HEADER_BYTES);
+    map_header(MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1);
     scope_store.header = NULL;
     scope_store.segment_count = 0;
     if (scope_store.fd >= 0) {
@@ -540,4 +567,6 @@ void scope_spool_forget(void)
     memset(&scope_store, 0, sizeof scope_store);
     scope_store.generation = generation;
     scope_store.fd = -1;
+    header_address = NULL; /* the child has no such map */
+    atomic_store(&hidden, false);
 }

@@ -51,7 +51,7 @@ typedef struct scope_store { /* the recording of this process */
     pid_t pid;
     char path[1280];          /* "" no file */
     char problem[160];        /* why it is in memory though a file was wanted; "" */
-    scope_recording_header *header;
+    scope_recording_header *header; /* one address as long as the process lives; never unmapped */
     scope_recording_segment segments[SCOPE_SEGMENTS_MAX];
     size_t segment_count;
     uint64_t file_bytes;
@@ -91,6 +91,12 @@ void scope_spool_give(scope_chunk_header *chunk);
 
 /* Make a chunk invalid and zero it, for its owner to publish again. */
 void scope_spool_clear(scope_chunk_header *chunk);
+
+/* Count in the header. Any thread, no lock, also while the recording is closed. */
+void scope_spool_count(uint64_t dropped_events, uint64_t dropped_handler_events);
+
+/* Around a fork: the child must not touch the header, which it has not. */
+void scope_spool_hide(bool hidden);
 
 /* How the process ends; async-signal-safe, does nothing in another process. */
 void scope_spool_mark_end(scope_end_kind kind, int32_t value);

@@ -15,12 +15,14 @@
 #define LARGEST_CHUNK_BYTES (1u << 20)
 #define ROOM_BYTES (SCOPE_CHUNK_ROOM_WORDS * sizeof(uint64_t))
 #define WORD sizeof(uint64_t)
+#define SLOTS_BYTES (SCOPE_SESSIONS_MAX * sizeof(scope_slot))
 
 _Thread_local scope_thread scope_this_thread;
 
 static pthread_mutex_t engine = PTHREAD_MUTEX_INITIALIZER;
 static scope_stream *spare_streams;   /* of sessions that are over */
 static scope_chunk_ref *spare_refs;
+static scope_slot *spare_slots;       /* of threads that ended; linked through their first word */
 
 void scope_engine_lock(void)
 {
@@ -40,15 +42,13 @@ void scope_engine_reset_lock(void)
 void scope_count_dropped(scope_session *session, uint64_t count)
 {
     atomic_fetch_add_explicit(&session->dropped_events, count, memory_order_relaxed);
-    if (session->number && scope_store.is_open)
-        __atomic_fetch_add(&scope_store.header->dropped_events, count, __ATOMIC_RELAXED);
+    scope_spool_count(session->number ? count : 0, 0);
 }
 
 void scope_count_dropped_in_handler(scope_session *session)
 {
     atomic_fetch_add_explicit(&session->dropped_handler_events, 1, memory_order_relaxed);
-    if (session->number && scope_store.is_open)
-        __atomic_fetch_add(&scope_store.header->dropped_handler_events, 1, __ATOMIC_RELAXED);
+    scope_spool_count(0, session->number ? 1 : 0);
 }
 
 /* ---- chunks ---- */
@@ -184,6 +184,20 @@ static bool set_epoch(scope_stream *stream, int64_t thread, uint64_t *ticks)
     return true;
 }
 
+/* What this thread kept of a session that is over: now nobody stores there. */
+static void give_orphan(scope_slot *slot)
+{
+    scope_stream *stream = slot->stream;
+    if (!stream || stream->session)
+        return;
+    slot->stream = NULL;
+    if (stream->chunk)
+        scope_spool_give(stream->chunk);
+    stream->chunk = NULL;
+    stream->next_free = spare_streams;
+    spare_streams = stream;
+}
+
 static scope_stream *pop_free(scope_session *session)
 {
     scope_stream *stream = session->free_streams;
@@ -204,6 +218,7 @@ static bool attach(scope_session *session, scope_slot *slot, uint64_t ticks)
     uint64_t words[2];
     if (!scope_thread_know(ticks, 0))
         return false;
+    give_orphan(slot);
     scope_thread_enrol(session, slot, scope_this_thread.entry);
     scope_stream *stream = pop_free(session);
     if (!stream)
@@ -230,9 +245,17 @@ scope_slot *scope_slot_of(scope_session *session)
     if (!session->index)
         return &self->slot;
     if (!self->more) {
-        if (!scope_enter())
+        if (self->phase == SCOPE_THREAD_GONE || !scope_enter())
             return NULL;
-        self->more = scope_pool_alloc(SCOPE_SESSIONS_MAX * sizeof *self->more);
+        scope_engine_lock();
+        self->more = spare_slots;
+        if (self->more)
+            memcpy(&spare_slots, self->more, sizeof spare_slots);
+        else
+            self->more = scope_pool_alloc(SLOTS_BYTES);
+        if (self->more)
+            memset(self->more, 0, SLOTS_BYTES);
+        scope_engine_unlock();
         scope_leave();
     }
     return self->more ? &self->more[session->index - 1] : NULL;
@@ -272,7 +295,7 @@ static uintptr_t find_place(scope_session *session, scope_slot *slot, uintptr_t 
         scope_count_dropped(session, 1);
         return 0;
     }
-    if (slot->generation != generation || !slot->stream) {
+    if (slot->generation != generation || !slot->stream || !slot->stream->session) {
         if (!attach(session, slot, *ticks)) {
             if (scope_this_thread.phase != SCOPE_THREAD_GONE)
                 slot->dropping = generation;
@@ -429,10 +452,11 @@ bool scope_record_pair(scope_session *session, scope_event_kind first, uint64_t 
 
 void scope_stream_release(scope_session *session, scope_slot *slot)
 {
-    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
     atomic_store(&slot->limit, 0);
+    give_orphan(slot);
     scope_stream *stream = slot->stream;
-    if (stream && slot->generation == generation && session->number) {
+    if (stream && session && session->number &&
+        slot->generation == atomic_load_explicit(&session->generation, memory_order_relaxed)) {
         if (stream->chunk && slot->next >= (uintptr_t)(stream->chunk + 1) &&
             slot->next <= stream->limit)
             stream->next = slot->next;
@@ -442,6 +466,16 @@ void scope_stream_release(scope_session *session, scope_slot *slot)
         push_free(stream);
     }
     slot->stream = NULL;
+}
+
+void scope_stream_release_slots(void)
+{
+    scope_slot *slots = scope_this_thread.more;
+    scope_this_thread.more = NULL;
+    if (!slots)
+        return;
+    memcpy(slots, &spare_slots, sizeof spare_slots);
+    spare_slots = slots;
 }
 
 void scope_stream_write_past_thread(scope_session *session, int64_t thread, uint64_t start_ticks,
@@ -482,66 +516,84 @@ void scope_streams_stop(scope_session *session)
     }
 }
 
+/* Another thread may be about to store into it. */
 static bool is_attached(const scope_stream *stream)
 {
     for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {
         if (!entry->self || entry->self == &scope_this_thread)
             continue;
-        if (entry->self->slot.stream == stream)
+        const scope_slot *slot = slot_if_any(entry->self, stream->session);
+        if (slot && slot->stream == stream)
             return true;
-        for (unsigned i = 0; entry->self->more && i < SCOPE_SESSIONS_MAX; i++)
-            if (entry->self->more[i].stream == stream)
-                return true;
     }
     return false;
 }
 
-static void spare(scope_stream *stream)
+/* The session is over. A stream that a thread still has is left to it, with the chunk
+ * if that may be used again: its thread gives it back when it next looks. */
+static void end_stream(scope_stream *stream, bool keep_chunk)
 {
-    while (stream->oldest) {
-        scope_chunk_ref *ref = stream->oldest;
-        stream->oldest = ref->next;
-        ref->next = spare_refs;
-        spare_refs = ref;
-    }
-    stream->newest = NULL;
-    stream->chunk = NULL;
+    while (stream->oldest)
+        scope_stream_take_oldest(stream);
     scope_fold_free(stream);
+    if (!keep_chunk)
+        stream->chunk = NULL;
+    if (is_attached(stream)) {
+        stream->session = NULL;
+        return;
+    }
+    if (stream->chunk)
+        scope_spool_give(stream->chunk);
+    stream->chunk = NULL;
+    stream->next_free = spare_streams;
+    spare_streams = stream;
+}
+
+static void leave_own(const scope_session *session)
+{
+    scope_slot *slot = slot_if_any(&scope_this_thread, session);
+    if (slot && slot->stream && slot->stream->session == session)
+        slot->stream = NULL;
 }
 
 void scope_streams_free(scope_session *session)
 {
+    leave_own(session);
     while (session->streams) {
         scope_stream *stream = session->streams;
         session->streams = stream->next_of_session;
         for (scope_chunk_ref *ref = stream->oldest; ref; ref = ref->next)
             scope_spool_give(ref->chunk);
-        const bool attached = is_attached(stream);
-        if (stream->chunk && !attached)
-            scope_spool_give(stream->chunk);
         scope_fold_give(stream);
-        spare(stream);
-        if (!attached) {
-            stream->next_free = spare_streams;
-            spare_streams = stream;
-        }
+        end_stream(stream, true);
     }
     session->free_streams = NULL;
 }
 
+/* The recording is closed: no orphan's chunk is there any more. */
+static void forget_orphans(void)
+{
+    for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {
+        scope_thread *thread = entry->self;
+        for (unsigned i = 0; thread && i <= (thread->more ? SCOPE_SESSIONS_MAX : 0); i++) {
+            scope_stream *stream = i ? thread->more[i - 1].stream : thread->slot.stream;
+            if (stream && !stream->session)
+                stream->chunk = NULL;
+        }
+    }
+}
+
 void scope_streams_forget(scope_session *session)
 {
+    leave_own(session);
     while (session->streams) {
         scope_stream *stream = session->streams;
         session->streams = stream->next_of_session;
-        const bool attached = is_attached(stream);
-        spare(stream);
-        if (!attached) {
-            stream->next_free = spare_streams;
-            spare_streams = stream;
-        }
+        end_stream(stream, false);
     }
     session->free_streams = NULL;
+    if (!scope_store.is_open)
+        forget_orphans();
 }
 
 bool scope_streams_inside(const void *start, const void *end)

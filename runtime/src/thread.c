@@ -142,7 +142,8 @@ void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_e
     if (slot->generation == generation)
         return;
     slot->generation = generation;
-    slot->stream = NULL;
+    if (slot->stream && slot->stream->session)
+        slot->stream = NULL; /* an orphan stays until its thread gives it back */
     slot->thread = session->thread_count++;
     slot->cpu_base_ns = entry->cpu_ns;
     if (session->index && entry->self == &scope_this_thread)
@@ -322,6 +323,7 @@ static void end_thread(void)
     scope_thread *self = &scope_this_thread;
     if (self->phase != SCOPE_THREAD_KNOWN)
         return;
+    self->busy = 0; /* set only if this thread was cancelled asynchronously inside */
     for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++)
         if (scope_session_at(i))
             end_in(scope_session_at(i));
@@ -330,15 +332,14 @@ static void end_thread(void)
     scope_engine_lock();
     self->phase = SCOPE_THREAD_GONE;
     for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
-        scope_session *session = scope_session_at(i);
-        if (session && (!i || self->more))
-            scope_stream_release(session, i ? &self->more[i - 1] : &self->slot);
+        if (!i || self->more)
+            scope_stream_release(scope_session_at(i), i ? &self->more[i - 1] : &self->slot);
     }
+    scope_stream_release_slots();
     keep_ended(self->entry);
     self->entry = NULL;
     scope_engine_unlock();
     scope_skips_clear();
-    /* The slots of explicit sessions stay where they are: a late event finds limit 0. */
     scope_leave();
 }
 
