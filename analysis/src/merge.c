@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ranks.h"
+
 #define NONE UINT32_MAX
 
 typedef struct merge_state {
@@ -70,57 +72,6 @@ static scope_status unify_regions(merge_state *merge)
             }
             merge->region_of[p][i] = merge->slots[slot];
         }
-    }
-    return SCOPE_OK;
-}
-
-/* ---- ranks ---- */
-
-typedef struct rank_part {
-    int32_t rank;
-    size_t part;
-} rank_part;
-
-static int by_rank(const void *a, const void *b)
-{
-    const rank_part *x = a, *y = b;
-    if (x->rank != y->rank)
-        return x->rank < y->rank ? -1 : 1;
-    return x->part < y->part ? -1 : x->part > y->part;
-}
-
-/* Every rank that has rows, with the table it comes from; sorted. Two tables with
- * rows of one rank are two runs, or one run given twice. */
-static scope_status list_ranks(const merge_state *merge, rank_part **list, size_t *count)
-{
-    size_t capacity = 0;
-    for (size_t p = 0; p < merge->part_count; p++)
-        capacity += merge->parts[p]->pair_count + merge->parts[p]->rank_row_count +
-                    merge->parts[p]->thread_count;
-    *list = malloc((capacity + 1) * sizeof **list);
-    if (!*list)
-        return SCOPE_ERR_MEMORY;
-    size_t used = 0;
-    for (size_t p = 0; p < merge->part_count; p++) {
-        const scope_calls *part = merge->parts[p];
-        for (size_t i = 0; i < part->pair_count; i++)
-            if (i == 0 || part->pairs[i].rank != part->pairs[i - 1].rank)
-                (*list)[used++] = (rank_part){part->pairs[i].rank, p};
-        for (size_t i = 0; i < part->rank_row_count; i++)
-            (*list)[used++] = (rank_part){part->ranks[i].rank, p};
-        for (size_t i = 0; i < part->thread_count; i++)
-            if (i == 0 || part->threads[i].rank != part->threads[i - 1].rank)
-                (*list)[used++] = (rank_part){part->threads[i].rank, p};
-    }
-    qsort(*list, used, sizeof **list, by_rank);
-    *count = 0;
-    for (size_t i = 0; i < used; i++) {
-        if (*count && (*list)[*count - 1].rank == (*list)[i].rank) {
-            if ((*list)[*count - 1].part != (*list)[i].part)
-                return SCOPE_ERR_ARGUMENT;
-            continue;
-        }
-        (*list)[(*count)++] = (*list)[i];
     }
     return SCOPE_OK;
 }
@@ -356,12 +307,13 @@ scope_status scope_calls_merge(scope_calls *const *parts, size_t part_count, sco
     merge_state merge = {.parts = parts, .part_count = part_count};
     rank_part *ranks = NULL;
     size_t rank_count = 0;
+    scope_collision collision;
     if (!part_count)
         return SCOPE_ERR_ARGUMENT;
     scope_status status = scope_calls_new(&merge.to);
     if (status != SCOPE_OK)
         return status;
-    status = list_ranks(&merge, &ranks, &rank_count);
+    status = ranks_list(parts, part_count, &ranks, &rank_count, &collision);
     if (status == SCOPE_OK)
         status = unify_regions(&merge);
     if (status == SCOPE_OK)

@@ -199,9 +199,26 @@ static inline int64_t scope_calls_lane(const scope_calls *calls, uint64_t row)
 SCOPE_API void scope_calls_map_clock(scope_calls *calls, int64_t offset_ns, double drift,
                                      int64_t at_ns);
 
+/* Visit the rank of every row of every table that has one; it may be changed. */
+SCOPE_API void scope_calls_each_rank(scope_calls *calls,
+                                     void (*visit)(int32_t *rank, void *context), void *context);
+
+/* How many different hosts the rank rows name. */
+SCOPE_API int64_t scope_calls_host_count(const scope_calls *calls);
+
+/* Two parts have rows of one rank: they are two runs, or one given twice. */
+typedef struct scope_collision {
+    int32_t rank;
+    size_t first, second; /* parts */
+} scope_collision;
+
+/* ERR_ARGUMENT: there is one, and *collision the first. */
+SCOPE_API scope_status scope_calls_distinct(scope_calls *const *parts, size_t part_count,
+                                            scope_collision *collision);
+
 /* Join the tables of several ranks or runs into one, ranks as they are. Regions
  * are unified by name in order of first appearance, communicator rows moved.
- * ERR_ARGUMENT: two tables have rows of the same rank. */
+ * ERR_ARGUMENT: they are not distinct. */
 SCOPE_API scope_status scope_calls_merge(scope_calls *const *parts, size_t part_count,
                                          scope_calls **merged);
 
