@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -57,42 +56,6 @@ static scope_status open_spool(const char *command, input *input)
     return status;
 }
 
-/* ---- a library that does not survive a damaged file ---- */
-
-static const char *guarded_command, *guarded_path;
-
-static void write_text(const char *text)
-{
-    if (write(STDERR_FILENO, text, strlen(text)) < 0)
-        _exit(EXIT_FAILED);
-}
-
-static void guard(int number)
-{
-    (void)number;
-    write_text("scope ");
-    write_text(guarded_command);
-    write_text(": ");
-    write_text(guarded_path);
-    write_text(": is damaged: the HDF5 library crashed while it read the file\n");
-    _exit(EXIT_FAILED);
-}
-
-/* HDF5 1.10 runs over its buffers where a heap in the file is damaged: end with a
- * line and our exit code then. Nothing has been written at that time. */
-static void guard_signals(const char *command, const char *path, struct sigaction before[3])
-{
-    static const int numbers[3] = {SIGSEGV, SIGBUS, SIGFPE};
-    const struct sigaction during = {.sa_handler = guard, .sa_flags = (int)SA_RESETHAND};
-    guarded_command = command;
-    guarded_path = path;
-    for (int i = 0; i < 3; i++)
-        if (path)
-            sigaction(numbers[i], &during, &before[i]);
-        else
-            sigaction(numbers[i], &before[i], NULL);
-}
-
 /* What the writer left out (exclusive times; old ones and those with threads that
  * nobody tracked do) is computed where the calls nest. */
 static void complete(scope_calls *calls)
@@ -119,10 +82,7 @@ scope_status input_open(const char *command, const char *path, input *input)
     if (is_spool(bytes)) {
         status = open_spool(command, input);
     } else {
-        struct sigaction before[3];
-        guard_signals(command, path, before);
         status = scope_file_open(path, &input->file);
-        guard_signals(command, NULL, before);
         if (status == SCOPE_OK)
             input->calls = (scope_calls *)(uintptr_t)scope_file_calls(input->file);
         if (status == SCOPE_OK)

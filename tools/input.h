@@ -19,14 +19,16 @@ typedef struct input {
     scope_spool *spool; /* memory, or what it was made from */
 } input;
 
-/* Open `path` and print why not; the status says what kind of failure it was. */
+/* Open `path` and print why not; the status says what kind of failure it was. A profile
+ * is read in a child first: a damaged one may crash the HDF5 library. */
 scope_status input_open(const char *command, const char *path, input *input);
 void input_close(input *input);
 
 /* The first bytes are a spool file's. */
 bool input_is_spool(const char *path);
 
-/* How a rank ended, in words: "finished", "killed", "exit code 3", "signal 11". */
+/* How a rank ended, in words: "finished", "running", "killed", "_exit(3)", "signal 11",
+ * "MPI_Abort(1)". */
 void input_end(const scope_rank_row *rank, bool alive, char *text, unsigned size);
 
 #endif

@@ -17,89 +17,50 @@
 
 /* ---- ranks ---- */
 
-typedef struct owner {
-    int32_t rank;
-    size_t part;
-} owner;
-
-static int compare_owners(const void *a, const void *b)
+static scope_calls **tables_of(const join_part *parts, size_t count)
 {
-    const owner *left = a, *right = b;
-    if (left->rank != right->rank)
-        return left->rank < right->rank ? -1 : 1;
-    return (left->part > right->part) - (left->part < right->part);
+    scope_calls **tables = calloc(count + 1, sizeof *tables);
+    for (size_t i = 0; tables && i < count; i++)
+        tables[i] = parts[i].calls;
+    return tables;
 }
 
-/* Every rank that a part has rows of, in rank_row or pairs; a file of an older
- * writer has no rank rows, and a rank without calls no pairs. */
-static owner *owners(const join_part *parts, size_t count, size_t *owner_count)
+bool join_distinct(const join_part *parts, size_t count, scope_collision *collision)
 {
-    size_t room = 1, used = 0;
-    for (size_t i = 0; i < count; i++)
-        room += parts[i].calls->pair_count + parts[i].calls->rank_row_count;
-    owner *all = malloc(room * sizeof *all);
-    for (size_t i = 0; all && i < count; i++) {
-        const scope_calls *calls = parts[i].calls;
-        for (size_t k = 0; k < calls->pair_count; k++)
-            if (!k || calls->pairs[k].rank != calls->pairs[k - 1].rank)
-                all[used++] = (owner){calls->pairs[k].rank, i};
-        for (size_t k = 0; k < calls->rank_row_count; k++)
-            all[used++] = (owner){calls->ranks[k].rank, i};
-    }
-    if (all)
-        qsort(all, used, sizeof *all, compare_owners);
-    *owner_count = used;
-    return all;
-}
-
-bool join_distinct(const join_part *parts, size_t count, join_collision *collision)
-{
-    size_t used;
-    owner *all = owners(parts, count, &used);
-    bool distinct = true;
-    for (size_t i = 1; all && i < used && distinct; i++)
-        if (all[i].rank == all[i - 1].rank && all[i].part != all[i - 1].part) {
-            *collision = (join_collision){all[i].rank, all[i - 1].part, all[i].part};
-            distinct = false;
-        }
-    free(all);
+    scope_calls **tables = tables_of(parts, count);
+    const bool distinct =
+        !tables || scope_calls_distinct(tables, count, collision) != SCOPE_ERR_ARGUMENT;
+    free(tables);
     return distinct;
 }
 
-static void shift_ranks(scope_calls *calls, int32_t by)
+typedef struct rank_span {
+    int32_t lowest, highest;
+} rank_span;
+
+static void widen(int32_t *rank, void *context)
 {
-    for (size_t i = 0; i < calls->pair_count; i++)
-        calls->pairs[i].rank += by;
-    for (size_t i = 0; i < calls->thread_count; i++)
-        calls->threads[i].rank += by;
-    for (size_t i = 0; i < calls->task_count; i++)
-        calls->tasks[i].rank += by;
-    for (size_t i = 0; i < calls->mark_count; i++)
-        calls->marks[i].rank += by;
-    for (size_t i = 0; i < calls->counter_count; i++)
-        calls->counters[i].rank += by;
-    for (size_t i = 0; i < calls->communicator_count; i++)
-        calls->communicators[i].rank += by;
-    for (size_t i = 0; i < calls->misuse_count; i++)
-        calls->misuse[i].rank += by;
-    for (size_t i = 0; i < calls->sum_count; i++)
-        calls->sums[i].rank += by;
-    for (size_t i = 0; i < calls->rank_row_count; i++)
-        calls->ranks[i].rank += by;
-    calls->rank_count += by;
+    rank_span *span = context;
+    span->lowest = *rank < span->lowest ? *rank : span->lowest;
+    span->highest = *rank > span->highest ? *rank : span->highest;
+}
+
+static void shift(int32_t *rank, void *by)
+{
+    *rank += *(const int32_t *)by;
 }
 
 void join_renumber(join_part *parts, size_t count)
 {
     int32_t next = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t used;
-        owner *all = owners(&parts[i], 1, &used);
-        const int32_t lowest = all && used ? all[0].rank : 0;
-        const int32_t highest = all && used ? all[used - 1].rank : 0;
-        free(all);
-        shift_ranks(parts[i].calls, next - lowest);
-        next += highest - lowest + 1;
+        rank_span span = {INT32_MAX, -1};
+        scope_calls_each_rank(parts[i].calls, widen, &span);
+        if (span.highest < 0) /* no rows: a rank all the same */
+            span.lowest = span.highest = 0;
+        int32_t by = next - span.lowest;
+        scope_calls_each_rank(parts[i].calls, shift, &by);
+        next += span.highest - span.lowest + 1;
     }
     for (size_t i = 0; i < count; i++) /* one job of them all */
         parts[i].calls->rank_count = next;
@@ -166,12 +127,10 @@ scope_status join_write(const char *command, const join_part *parts, size_t coun
                         const char *output, const char *compression)
 {
     scope_calls *merged = NULL;
-    scope_calls **tables = calloc(count, sizeof *tables);
+    scope_calls **tables = tables_of(parts, count);
     scope_status status = SCOPE_ERR_MEMORY;
     if (!tables)
         goto done;
-    for (size_t i = 0; i < count; i++)
-        tables[i] = parts[i].calls;
     progress_begin("joining %zu profiles", count);
     status = count == 1 ? SCOPE_OK : scope_calls_merge(tables, count, &merged);
     progress_end();

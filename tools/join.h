@@ -17,14 +17,8 @@ typedef struct join_part {
     const char *path; /* for messages */
 } join_part;
 
-/* Two parts have a rank in common: the ranks and who has them. */
-typedef struct join_collision {
-    int32_t rank;
-    size_t first, second;
-} join_collision;
-
-/* true: there is none. */
-bool join_distinct(const join_part *parts, size_t count, join_collision *collision);
+/* false: two parts have a rank in common, which *collision says. */
+bool join_distinct(const join_part *parts, size_t count, scope_collision *collision);
 
 /* Give each part ranks of its own, in the order of the parts. MPI peers keep the
  * numbers they had in their own run. */

@@ -67,7 +67,7 @@ static int merge(char **paths, size_t count, const merge_options *options)
 {
     input *inputs = calloc(count, sizeof *inputs);
     join_part *parts = calloc(count, sizeof *parts);
-    join_collision collision;
+    scope_collision collision;
     int code = EXIT_FAILED;
     size_t opened = 0;
     if (!inputs || !parts) {

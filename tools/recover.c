@@ -199,7 +199,7 @@ static int write_run(const run *run, recovered *all, const char *output,
     const scope_recording_header *header = run->items[0]->header;
     char id[SCOPE_RUN_ID_TEXT_BYTES];
     char *text;
-    join_collision collision;
+    scope_collision collision;
     if (!join_distinct(all->parts, all->count, &collision)) {
         command_say("recover", "%s and %s both are rank %d; give one of them",
                     all->parts[collision.first].path, all->parts[collision.second].path,

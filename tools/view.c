@@ -384,14 +384,6 @@ int64_t view_integer(const scope_calls *calls, const char *key, int64_t missing)
 
 int64_t view_node_count(const scope_calls *calls)
 {
-    int64_t count = 0;
-    for (size_t i = 0; i < calls->rank_row_count; i++) {
-        const scope_string *host = &calls->ranks[i].host;
-        bool seen = host->length_bytes == 0;
-        for (size_t k = 0; k < i && !seen; k++)
-            seen = calls->ranks[k].host.length_bytes == host->length_bytes &&
-                   memcmp(calls->ranks[k].host.bytes, host->bytes, host->length_bytes) == 0;
-        count += !seen;
-    }
-    return count ? count : view_integer(calls, "num_nodes", 0);
+    const int64_t hosts = scope_calls_host_count(calls);
+    return hosts ? hosts : view_integer(calls, "num_nodes", 0);
 }

@@ -108,7 +108,7 @@ static void files_without_clocks_stay_as_they_are(void)
 
 static void collisions_are_found_and_renumbered_away(void)
 {
-    join_collision collision = {0};
+    scope_collision collision = {0};
     join_part parts[3] = {
         {one(0, "a", 1000, 1), "x"}, {one(2, "a", 1000, 1), "y"}, {one(2, "a", 1000, 1), "z"}};
     CU_ASSERT_TRUE(join_distinct(parts, 2, &collision));
