@@ -27,7 +27,7 @@ typedef struct scope_chunk_ref { /* a finished chunk, oldest first */
 
 typedef struct scope_stream {
     struct scope_stream *next_of_session, *next_free;
-    scope_session *session;
+    scope_session *session;    /* NULL: orphan, its session is over but its thread still has it */
     uint32_t id;
     uint32_t next_sequence;
     uint32_t chunk_bytes;      /* what to ask for next */
@@ -62,8 +62,12 @@ void scope_streams_forget(scope_session *session);
 /* Where this thread writes for a session; NULL without memory. */
 scope_slot *scope_slot_of(scope_session *session);
 
-/* This thread stops using its slot; its stream goes to the next one. */
+/* This thread stops using its slot; its stream goes to the next one. `session` is
+ * NULL if there is none in that place any more. */
 void scope_stream_release(scope_session *session, scope_slot *slot);
+
+/* A thread that ended: its slots of explicit sessions, all released, go to another. */
+void scope_stream_release_slots(void);
 
 /* fold: the oldest finished chunk leaves the stream. */
 void scope_stream_take_oldest(scope_stream *stream);

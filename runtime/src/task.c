@@ -63,10 +63,10 @@ static void record_task(scope_event_kind kind, int64_t task)
 static scope_stream *own_stream(void)
 {
     const scope_slot *slot = &scope_this_thread.slot;
-    return slot->generation == atomic_load_explicit(&scope_process_session.generation,
-                                                    memory_order_relaxed)
-               ? slot->stream
-               : NULL;
+    const uint32_t generation =
+        atomic_load_explicit(&scope_process_session.generation, memory_order_relaxed);
+    return slot->generation == generation && slot->stream && slot->stream->session ? slot->stream
+                                                                                   : NULL;
 }
 
 void scope_task_resume(scope_task task)

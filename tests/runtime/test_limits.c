@@ -1,0 +1,131 @@
+/* test_limits.c - long lives: what a process does for ever costs no more than once.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "recorded.h"
+
+#include <pthread.h>
+#include <scope/session.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { THREADS = 64 };
+
+static atomic_int over;
+
+static scope_options no_file(void)
+{
+    scope_options options = SCOPE_OPTIONS_INIT;
+    options.no_output = 1;
+    return options;
+}
+
+static void *call_until_over(void *argument)
+{
+    (void)argument;
+    while (!atomic_load_explicit(&over, memory_order_relaxed)) {
+        for (int i = 0; i < 100; i++) {
+            scope_region_begin(1);
+            scope_region_end(1);
+        }
+    }
+    return NULL;
+}
+
+/* What is dropped is counted in a header that goes away at any time. */
+static void threads_that_drop_may_outlive_the_recording(void)
+{
+    pthread_t threads[THREADS];
+    atomic_store(&over, 0);
+    for (int i = 0; i < THREADS; i++)
+        CU_ASSERT_EQUAL(pthread_create(&threads[i], NULL, call_until_over, NULL), 0);
+    for (int i = 0; i < 40; i++) {
+        scope_options options = no_file();
+        options.max_bytes = 1 << 20;
+        options.policy = SCOPE_POLICY_STOP;
+        options.no_spool = i % 2;
+        CU_ASSERT_EQUAL(scope_init(&options), SCOPE_OK);
+        for (int k = 0; k < 200 && !atomic_load(&scope_process_session.dropped_events); k++)
+            usleep(1000);
+        usleep(1000);
+        CU_ASSERT_EQUAL(scope_finalize(), SCOPE_OK);
+    }
+    atomic_store(&over, 1);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* ---- explicit sessions, opened and closed beside threads that live on ---- */
+
+static scope_session *_Atomic current;
+static pthread_barrier_t turn;
+
+static void *record_each_turn(void *argument)
+{
+    (void)argument;
+    for (;;) {
+        pthread_barrier_wait(&turn);
+        if (atomic_load(&over))
+            return NULL;
+        scope_session_begin(atomic_load(&current), 1);
+        scope_session_end(atomic_load(&current), 1);
+        pthread_barrier_wait(&turn);
+    }
+}
+
+static size_t count_maps(void)
+{
+    size_t lines = 0;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    for (int c; maps && (c = fgetc(maps)) != EOF;)
+        lines += c == '\n';
+    if (maps)
+        fclose(maps);
+    return lines;
+}
+
+static void sessions_beside_live_threads_give_all_back(void)
+{
+    enum { LIVE = 8, TURNS = 600, FIRST = 50 };
+    pthread_t threads[LIVE];
+    uint64_t bytes = 0;
+    size_t maps = 0;
+    recorded_start(NULL);
+    scope_region_begin(1); /* the recording stays open all the time */
+    atomic_store(&over, 0);
+    pthread_barrier_init(&turn, NULL, LIVE + 1);
+    for (int i = 0; i < LIVE; i++)
+        CU_ASSERT_EQUAL(pthread_create(&threads[i], NULL, record_each_turn, NULL), 0);
+    for (int i = 0; i < TURNS; i++) {
+        scope_session *session = NULL;
+        scope_options options = no_file();
+        CU_ASSERT_EQUAL(scope_session_create(&options, &session), SCOPE_OK);
+        atomic_store(&current, session);
+        pthread_barrier_wait(&turn);
+        pthread_barrier_wait(&turn);
+        CU_ASSERT_EQUAL(scope_session_close(session), SCOPE_OK);
+        if (i == FIRST) {
+            bytes = scope_store.used_bytes;
+            maps = count_maps();
+        }
+    }
+    CU_ASSERT_TRUE(scope_store.used_bytes <= bytes);
+    CU_ASSERT_TRUE(count_maps() <= maps + 6); /* definitions of the sessions */
+    atomic_store(&over, 1);
+    pthread_barrier_wait(&turn);
+    for (int i = 0; i < LIVE; i++)
+        pthread_join(threads[i], NULL);
+    pthread_barrier_destroy(&turn);
+    scope_region_end(1);
+    recorded_end(NULL);
+}
+
+int main(void)
+{
+    const unit_test tests[] = {
+        UNIT(threads_that_drop_may_outlive_the_recording),
+        UNIT(sessions_beside_live_threads_give_all_back),
+        {0},
+    };
+    return unit_run("limits", tests);
+}
