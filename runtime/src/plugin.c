@@ -11,10 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Under AddressSanitizer DEEPBIND ends the program. */
+/* Under a sanitizer DEEPBIND ends the program. */
 static int deep_binding(void)
 {
-    return dlsym(RTLD_DEFAULT, "__asan_init") ? 0 : RTLD_DEEPBIND;
+    static const char *const sanitizers[] = {"__asan_init", "__tsan_init", "__msan_init", "__hwasan_init"};
+    for (size_t i = 0; i < sizeof sanitizers / sizeof *sanitizers; i++)
+        if (dlsym(RTLD_DEFAULT, sanitizers[i]))
+            return 0;
+    return RTLD_DEEPBIND;
 }
 
 static void *open_at(const char *path, int flags, char *why, size_t why_bytes)
