@@ -12,35 +12,32 @@
 #define MOST_RANKS (1 << 24)
 #define LATEST_NS (INT64_C(1) << 62)
 
+typedef struct seen_ranks {
+    int32_t highest;
+    bool good;
+} seen_ranks;
+
+static void check_rank(int32_t *rank, void *context)
+{
+    seen_ranks *seen = context;
+    seen->good = seen->good && *rank >= 0 && *rank < MOST_RANKS;
+    seen->highest = *rank > seen->highest ? *rank : seen->highest;
+}
+
 /* Ranks of rows that cannot be: a damaged file must not make anybody allocate
  * two thousand million ranks. */
 static scope_status check_ranks(const scope_reading *reading)
 {
     scope_calls *calls = reading->calls;
-    int32_t highest = -1;
-    bool good = true;
-#define CHECK(rows, count)                                                                         \
-    for (size_t i = 0; i < (count); i++) {                                                         \
-        good &= (rows)[i].rank >= 0 && (rows)[i].rank < MOST_RANKS;                                \
-        highest = (rows)[i].rank > highest ? (rows)[i].rank : highest;                             \
-    }
-    CHECK(calls->pairs, calls->pair_count)
-    CHECK(calls->threads, calls->thread_count)
-    CHECK(calls->tasks, calls->task_count)
-    CHECK(calls->marks, calls->mark_count)
-    CHECK(calls->counters, calls->counter_count)
-    CHECK(calls->communicators, calls->communicator_count)
-    CHECK(calls->misuse, calls->misuse_count)
-    CHECK(calls->sums, calls->sum_count)
-    CHECK(calls->ranks, calls->rank_row_count)
-#undef CHECK
-    if (!good)
+    seen_ranks seen = {-1, true};
+    scope_calls_each_rank(calls, check_rank, &seen);
+    if (!seen.good)
         return scope_read_corrupt(reading, "a row is of an impossible rank");
     const scope_metadata_row *size = scope_calls_metadata(calls, "mpi_size");
     int64_t ranks =
         size && size->kind == SCOPE_VALUE_INTEGER && size->integer > 0 ? size->integer : 1;
     ranks = ranks > MOST_RANKS ? 1 : ranks;
-    calls->rank_count = (int32_t)(ranks > highest + 1 ? ranks : highest + 1);
+    calls->rank_count = (int32_t)(ranks > seen.highest + 1 ? ranks : seen.highest + 1);
     return SCOPE_OK;
 }
 

@@ -17,30 +17,18 @@
 #include "message.h"
 #include "metadata.h"
 
+static void set_rank(int32_t *rank, void *to)
+{
+    *rank = *(const int32_t *)to;
+}
+
 /* In a job of several ranks every row is this rank's, whatever the recording knew
  * of ranks when it began. Alone, the recording's own rank stands. */
 static void set_ranks(scope_calls *calls, const scope_world *world)
 {
-    const int32_t rank = world->rank;
+    int32_t rank = world->rank;
     calls->rank_count = world->size;
-    for (size_t i = 0; i < calls->pair_count; i++)
-        calls->pairs[i].rank = rank;
-    for (size_t i = 0; i < calls->thread_count; i++)
-        calls->threads[i].rank = rank;
-    for (size_t i = 0; i < calls->task_count; i++)
-        calls->tasks[i].rank = rank;
-    for (size_t i = 0; i < calls->mark_count; i++)
-        calls->marks[i].rank = rank;
-    for (size_t i = 0; i < calls->counter_count; i++)
-        calls->counters[i].rank = rank;
-    for (size_t i = 0; i < calls->communicator_count; i++)
-        calls->communicators[i].rank = rank;
-    for (size_t i = 0; i < calls->misuse_count; i++)
-        calls->misuse[i].rank = rank;
-    for (size_t i = 0; i < calls->sum_count; i++)
-        calls->sums[i].rank = rank;
-    for (size_t i = 0; i < calls->rank_row_count; i++)
-        calls->ranks[i].rank = rank;
+    scope_calls_each_rank(calls, set_rank, &rank);
 }
 
 /* A rank without a recording has a row in the file, so that the file knows of it. */
