@@ -4,7 +4,6 @@
  */
 #include "session_end.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -236,6 +235,8 @@ static scope_status write_as(scope_session *session, scope_world *world, const c
     } else {
         if (session->number && !flush)
             define_checkpoint(session, output);
+        if (world->rank == 0 && session->has_config && session->config.verbose)
+            scope_runtime_say(NULL, "wrote %s", output);
         if (world->rank == 0 && !flush)
             say_report(output, &report);
     }
@@ -283,7 +284,7 @@ scope_status scope_session_write_local(scope_session *session, bool flush)
 static scope_status write_one(scope_session *session, scope_world *world)
 {
     const char *pattern = wants_file(session) ? session->config.output : "";
-    char *output = scope_config_expand(pattern, world->rank, world->size);
+    char *output = scope_identity_expand(pattern, world->rank, world->size);
     scope_status status = world->worst(world, output ? SCOPE_OK : SCOPE_ERR_MEMORY);
     if (status == SCOPE_OK)
         status = write_as(session, world, output, false);
@@ -393,54 +394,6 @@ void scope_end_process(void)
         scope_session_write_local(session, false);
     }
     scope_session_exit();
-}
-
-/* ---- MPI_Abort ---- */
-
-static bool write_all(int fd, const unsigned char *bytes, uint64_t length, uint64_t offset)
-{
-    static const unsigned char zeros[SCOPE_CHUNK_UNIT_BYTES];
-    for (uint64_t at = 0; at < length;) {
-        uint64_t piece = length - at < sizeof zeros ? length - at : sizeof zeros;
-        if (memcmp(bytes + at, zeros, piece) != 0) {
-            const ssize_t written = pwrite(fd, bytes + at, piece, (off_t)(offset + at));
-            if (written <= 0)
-                return false;
-            piece = (uint64_t)written;
-        }
-        at += piece;
-    }
-    return true;
-}
-
-void scope_runtime_abort_copy(int code)
-{
-    char path[2048];
-    scope_spool_mark_end(SCOPE_END_MPI_ABORT, code);
-    if (!scope_store.is_open || getpid() != scope_store.pid || !scope_enter())
-        return;
-    const char *output = scope_store.header->output;
-    const char *slash = strrchr(output, '/');
-    const char *name = strrchr(scope_store.path, '/');
-    if (slash && name) {
-        snprintf(path, sizeof path, "%.*s%s", (int)(slash - output), output, name);
-        const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-        if (fd >= 0) {
-            uint64_t offset = SCOPE_HEADER_BYTES;
-            bool good = write_all(fd, (const unsigned char *)scope_store.header,
-                                  SCOPE_HEADER_BYTES, 0);
-            for (size_t i = 0; good && i < scope_store.segment_count; i++) {
-                good = write_all(fd, scope_store.segments[i].bytes,
-                                 scope_store.segments[i].length_bytes, offset);
-                offset += scope_store.segments[i].length_bytes;
-            }
-            good = good && ftruncate(fd, (off_t)offset) == 0;
-            close(fd);
-            if (!good)
-                unlink(path);
-        }
-    }
-    scope_leave();
 }
 
 void scope_runtime_communicator(uint32_t communicator, int32_t size, int32_t rank, int32_t parent,

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +19,7 @@
 #include <unistd.h>
 
 #include "budget.h"
+#include "file_limit.h"
 #include "pool.h"
 
 #ifndef MADV_POPULATE_WRITE
@@ -92,24 +92,16 @@ void scope_spool_describe(void)
 static int allocate(uint64_t offset, uint64_t length)
 {
     struct stat now;
-    sigset_t limit, before, pending;
     int error = 0;
     /* A program that closes all descriptors may have got ours for a file of its own. */
     if (fstat(scope_store.fd, &now) || now.st_dev != scope_store.device ||
         now.st_ino != scope_store.inode)
         return EBADF;
-    sigemptyset(&limit);
-    sigaddset(&limit, SIGXFSZ);
-    pthread_sigmask(SIG_BLOCK, &limit, &before);
-    sigpending(&pending);
+    const scope_file_limit limit = scope_file_limit_enter();
     do
         error = fallocate(scope_store.fd, 0, (off_t)offset, (off_t)length) ? errno : 0;
     while (error == EINTR);
-    if (error && !sigismember(&pending, SIGXFSZ)) {
-        const struct timespec at_once = {0, 0};
-        sigtimedwait(&limit, NULL, &at_once);
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    scope_file_limit_leave(&limit, error != 0);
     return error;
 }
 
