@@ -48,8 +48,9 @@ bool scope_session_enter(void)
     if (holds_lock) /* a handler, or a call from inside a sink */
         return false;
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+    holds_lock = true; /* first: a handler that comes now and ends the process must not wait */
     pthread_mutex_lock(&session_lock);
-    holds_lock = true;
+    holds_lock = true; /* again: it may have forked */
     cancel_state = before;
     return true;
 }
@@ -57,8 +58,8 @@ bool scope_session_enter(void)
 void scope_session_exit(void)
 {
     const int before = cancel_state;
-    holds_lock = false;
     pthread_mutex_unlock(&session_lock);
+    holds_lock = false;
     pthread_setcancelstate(before, NULL);
 }
 
@@ -119,8 +120,21 @@ bool scope_session_may_say(void)
     return rank <= 0;
 }
 
+/* Once per text, however many sessions are started with it. */
 static void complain(const char *text)
 {
+    static uint64_t said[KEYS_MAX];
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (const char *at = text; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
+    for (size_t i = 0; i < KEYS_MAX && hash; i++) {
+        if (said[i] == hash)
+            return;
+        if (!said[i]) {
+            said[i] = hash;
+            hash = 0;
+        }
+    }
     if (scope_session_may_say())
         scope_runtime_say(NULL, "%s", text);
 }
@@ -257,6 +271,8 @@ static void say_problems(const scope_session *session)
 {
     if (!scope_session_may_say())
         return;
+    if (session->config.verbose && !scope_store.problem[0])
+        scope_runtime_say(NULL, "recording into %s", scope_store.path);
     if (scope_store.problem[0])
         scope_runtime_say("memory", "recording in memory: %s; a kill would lose it",
                           scope_store.problem);

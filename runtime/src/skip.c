@@ -32,10 +32,16 @@ static bool grow(void)
 
 static bool push(uint32_t region, uint32_t recorded)
 {
+    const uint32_t generation =
+        atomic_load_explicit(&scope_process_session.generation, memory_order_relaxed);
     scope_skips *skips = scope_this_thread.skips;
     if ((!skips || skips->count == skips->capacity) && !grow())
         return false;
     skips = scope_this_thread.skips;
+    if (skips->generation != generation) { /* the list of a session that is over */
+        skips->generation = generation;
+        skips->count = skips->skipped = 0;
+    }
     skips->entries[skips->count++] = (uint64_t)region << 1 | recorded;
     skips->skipped += !recorded;
     return true;

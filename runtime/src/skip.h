@@ -18,13 +18,16 @@ typedef struct scope_skips {
     uint32_t count;          /* entries */
     uint32_t skipped;        /* of them: begins that were not recorded */
     uint32_t capacity;
+    uint32_t generation;     /* of the session that was paused */
     uint64_t entries[];      /* region << 1 | recorded, innermost last */
 } scope_skips;
 
 static inline bool scope_skips_any(void)
 {
     const scope_skips *skips = scope_this_thread.skips;
-    return skips && skips->skipped;
+    return skips && skips->skipped &&
+           skips->generation == atomic_load_explicit(&scope_process_session.generation,
+                                                     memory_order_relaxed);
 }
 
 /* Remember a begin that is not recorded. */
@@ -34,7 +37,7 @@ void scope_skips_push(scope_session *session, uint32_t region);
  * recorded; the end of a skipped begin is not recorded. */
 bool scope_skips_admit(scope_session *session, scope_event_kind kind, uint32_t id);
 
-/* The thread ends, or another session starts. */
+/* The thread ends. What is of an earlier session counts no more. */
 void scope_skips_clear(void);
 
 #endif

@@ -120,11 +120,31 @@ static void sessions_beside_live_threads_give_all_back(void)
     recorded_end(NULL);
 }
 
+static void what_a_pause_left_out_is_forgotten_by_the_next_session(void)
+{
+    recorded_start(NULL);
+    scope_region_begin(2); /* opens the recording */
+    scope_pause();
+    scope_region_begin(1);
+    recorded_end(NULL);
+    recorded_start(NULL);
+    for (int i = 0; i < 3; i++) {
+        scope_region_begin(1);
+        scope_region_end(1);
+    }
+    scope_region_end(1); /* without a begin in this session */
+    read_events events = recorded_events();
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_BEGIN, 1), 3);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 1), 4);
+    recorded_end(&events);
+}
+
 int main(void)
 {
     const unit_test tests[] = {
         UNIT(threads_that_drop_may_outlive_the_recording),
         UNIT(sessions_beside_live_threads_give_all_back),
+        UNIT(what_a_pause_left_out_is_forgotten_by_the_next_session),
         {0},
     };
     return unit_run("limits", tests);
