@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "config.h"
+
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -49,11 +51,11 @@ bool scope_clock_is_trusted(void)
 #endif
 }
 
-static bool counter_is_usable(void)
+static bool counter_is_invariant(void)
 {
 #if defined(__x86_64__)
     uint32_t a, b, c, d;
-    return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8) && scope_clock_is_trusted();
+    return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1u << 8);
 #elif defined(__aarch64__)
     return true;
 #else
@@ -61,10 +63,12 @@ static bool counter_is_usable(void)
 #endif
 }
 
+/* "tsc" overrules the kernel's doubt, not the CPU's. */
 static void choose(void)
 {
-    const char *wish = getenv("SCOPE_CLOCK");
-    if (!(wish && strcmp(wish, "monotonic") == 0) && counter_is_usable())
+    const char *wish = scope_config_value("SCOPE_CLOCK", NULL);
+    if (strcmp(wish, "monotonic") != 0 && counter_is_invariant() &&
+        (strcmp(wish, "tsc") == 0 || scope_clock_is_trusted()))
         scope_clock_is_counter = 1;
 }
 

@@ -202,8 +202,8 @@ static int32_t judge(scope_name_kind kind, uint64_t hash, const char *bytes, siz
     const bool passes = kind != SCOPE_NAME_REGION || !filter ||
                         scope_filter_accepts(filter, bytes, length_bytes);
     name *entry = find(&spaces[kind], hash, bytes, length_bytes);
-    if (!entry && spaces[kind].next_id >= max_names)
-        return passes ? other(kind) : SCOPE_NAME_FILTERED;
+    if (!entry && (passes ? spaces[kind].next_id : (int64_t)spaces[kind].count) >= max_names)
+        return passes ? other(kind) : SCOPE_NAME_FILTERED; /* excluded names are not kept for ever */
     if (!entry)
         entry = add(&spaces[kind], hash, bytes, length_bytes);
     if (!entry)
