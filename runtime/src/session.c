@@ -495,7 +495,7 @@ void scope_record_rare(scope_session *session, scope_event_kind kind, uint32_t i
 scope_status scope_session_create(const scope_options *options, scope_session **created)
 {
     scope_status status = SCOPE_ERR_MEMORY;
-    if (!created)
+    if (!created || (options && options->filter))
         return SCOPE_ERR_ARGUMENT;
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;

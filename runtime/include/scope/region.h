@@ -44,7 +44,9 @@ typedef int32_t scope_region; /* 0, a handle nobody set, is recorded as "(unregi
 
 /* Return in *region the id of `name`: the same name gives the same id, in every
  * session of this process. A name that SCOPE_FILTER excludes gives
- * SCOPE_REGION_NONE and SCOPE_OK. ERR_ARGUMENT: NULL; ERR_MEMORY. */
+ * SCOPE_REGION_NONE and SCOPE_OK; that is decided here, once, for as long as the
+ * handle is used. ERR_ARGUMENT: NULL; ERR_MEMORY; ERR_STATE: in a signal handler
+ * that interrupted this library. */
 SCOPE_API scope_status scope_region_register(const char *name, scope_region *region);
 
 /* The same for any bytes, NUL and invalid UTF-8 included. */
@@ -56,7 +58,8 @@ SCOPE_API scope_status scope_region_register_bytes(const char *name, size_t leng
 SCOPE_API scope_status scope_region_register_at(const char *name, const char *file, int line,
                                                 scope_region *region);
 
-/* Attach a tag to a region in the current session. ERR_ARGUMENT: empty tag. */
+/* Attach a tag to a region in the current session. ERR_ARGUMENT: empty tag;
+ * ERR_STATE: no session records; ERR_MEMORY. */
 SCOPE_API scope_status scope_region_tag(scope_region region, const char *tag);
 
 SCOPE_API void scope_region_begin(scope_region region);

@@ -81,7 +81,12 @@ SCOPE_API int scope_is_active(void);
 SCOPE_API int64_t scope_now_ns(void);
 
 /* Explicit sessions. Several record side by side; regions have the same ids in
- * all of them. close writes the session's file and frees it; NULL is ignored. */
+ * all of them. close writes the session's file and frees it; NULL is ignored.
+ * Give each an output of its own: a later file replaces an earlier one of that
+ * name. They take calls of regions only: marks, counters, tasks and pause are the
+ * process session's. What all sessions of a process share is decided once, by the
+ * first that records: spool folder and budget; and which names are recorded at
+ * all, by the process session: ERR_ARGUMENT for a `filter` here. */
 SCOPE_API scope_status scope_session_create(const scope_options *options, scope_session **session);
 SCOPE_API scope_status scope_session_close(scope_session *session);
 SCOPE_API void scope_session_begin(scope_session *session, scope_region region);
