@@ -44,9 +44,8 @@ static void line(FILE *out, const view *view, const scope_summary *row, bool lan
         fprintf(out, "%d,", (int)row->rank);
     if (lanes) {
         char label[512];
-        const size_t length =
-            scope_lane_label(view->calls, row->rank, row->lane, label, sizeof label);
-        field(out, label, length < sizeof label ? length : sizeof label - 1);
+        view_lane_label(view, row->rank, row->lane, label, sizeof label);
+        field(out, label, strlen(label));
         fputc(',', out);
     }
     field(out, name->bytes, name->length_bytes);

@@ -160,6 +160,7 @@ static void warnings(json *json, const view_warnings *w)
     json_open(json, "warnings", '{');
     json_boolean(json, "recovered", w->recovered);
     json_integer(json, "unfinished_ranks", w->unfinished_ranks);
+    json_integer(json, "ended_early_ranks", w->ended_early_ranks);
     json_boolean(json, "overlapping", w->overlapping);
     json_integer(json, "implied", w->implied);
     json_integer(json, "crossed", w->crossed);

@@ -4,6 +4,8 @@
  */
 #include "report_parts.h"
 
+#include <string.h>
+
 #include "text.h"
 
 /* A lane that lived on ends with the run. */
@@ -19,9 +21,8 @@ static double lifetime(const view *view, int64_t start, int64_t end)
 static void lane_label(table *table, const view *view, const view_lane *lane)
 {
     char label[512];
-    const size_t length =
-        scope_lane_label(view->calls, lane->rank, lane->lane, label, sizeof label);
-    table_name(table, label, length < sizeof label ? length : sizeof label - 1);
+    view_lane_label(view, lane->rank, lane->lane, label, sizeof label);
+    table_name(table, label, strlen(label));
 }
 
 void report_threads(const view *view, int64_t limit, FILE *out)

@@ -219,19 +219,40 @@ static void mpi(const view *view, int64_t limit, FILE *out)
 
 /* ---- ranks ---- */
 
-static bool has_mpi(const view *view)
+static void rank_row(table *table, const view *view, const view_rank *rank, bool mpi)
 {
-    for (size_t i = 0; i < view->rank_count; i++)
-        if (view->ranks[i].mpi_ns > 0)
-            return true;
-    return false;
+    const scope_rank_row *row = rank->row;
+    const double duration =
+        row && row->end_ns > row->start_ns ? (double)(row->end_ns - row->start_ns) : -1;
+    char text[TEXT_BYTES], end[64];
+    table_cell(table, text_count(rank->rank, text));
+    table_name(table, row ? row->host.bytes : "-", row ? row->host.length_bytes : 1);
+    table_cell(table, row ? text_count(row->pid, text) : "-");
+    report_time_cell(table, duration);
+    table_cell(table, text_count(rank->call_count, text));
+    report_time_cell(table, (double)rank->exclusive_ns);
+    if (mpi) {
+        report_time_cell(table, (double)rank->mpi_ns);
+        table_cell(table, text_percent(duration > 0 ? (double)rank->mpi_ns / duration : -1, text));
+        table_cell(table, text_bytes((double)rank->mpi_bytes, text));
+    }
+    if (row)
+        input_end(row, view->alive, end, sizeof end);
+    table_cell(table, row ? end : "-");
 }
 
+/* All in their order; or, where that is too many, the slowest and the fastest. */
 static void ranks(const view *view, int64_t limit, FILE *out)
 {
-    const bool mpi = has_mpi(view);
-    char text[TEXT_BYTES], end[64];
-    report_heading(out, "Ranks");
+    const bool mpi = view_has_mpi(view);
+    const size_t count = view->rank_count;
+    const size_t shown = limit < (int64_t)count ? (size_t)limit : count;
+    const view_rank **extreme = shown < count ? view_extreme_ranks(view, shown) : NULL;
+    char text[128] = "Ranks";
+    if (extreme)
+        snprintf(text, sizeof text, "Ranks, %zu slowest and %zu fastest of %zu (%s)",
+                 (shown + 1) / 2, shown / 2, count, mpi ? "time outside MPI" : "time in regions");
+    report_heading(out, text);
     table *table = table_new();
     table_column(table, "rank", 0);
     table_column(table, "host", TABLE_LEFT | TABLE_SHRINK);
@@ -245,29 +266,11 @@ static void ranks(const view *view, int64_t limit, FILE *out)
         table_column(table, "bytes  ", 0);
     }
     table_column(table, "end", TABLE_LEFT);
-    for (size_t i = 0; i < view->rank_count && (int64_t)i < limit; i++) {
-        const view_rank *rank = &view->ranks[i];
-        const scope_rank_row *row = rank->row;
-        const double duration =
-            row && row->end_ns > row->start_ns ? (double)(row->end_ns - row->start_ns) : -1;
-        table_cell(table, text_count(rank->rank, text));
-        table_name(table, row ? row->host.bytes : "-", row ? row->host.length_bytes : 1);
-        table_cell(table, row ? text_count(row->pid, text) : "-");
-        report_time_cell(table, duration);
-        table_cell(table, text_count(rank->call_count, text));
-        report_time_cell(table, (double)rank->exclusive_ns);
-        if (mpi) {
-            report_time_cell(table, (double)rank->mpi_ns);
-            table_cell(table,
-                       text_percent(duration > 0 ? (double)rank->mpi_ns / duration : -1, text));
-            table_cell(table, text_bytes((double)rank->mpi_bytes, text));
-        }
-        if (row)
-            input_end(row, view->alive, end, sizeof end);
-        table_cell(table, row ? end : "-");
-    }
+    for (size_t i = 0; i < shown; i++)
+        rank_row(table, view, extreme ? extreme[i] : &view->ranks[i], mpi);
     table_print(table, out);
-    report_more(out, (int64_t)view->rank_count - limit, "rank");
+    report_more(out, (int64_t)(count - shown), "rank");
+    free(extreme);
 }
 
 static void rank_by_rank(const view *view, int64_t limit, FILE *out)
@@ -305,7 +308,7 @@ static void remark(FILE *out, bool holds, const char *text)
 static void warnings(const view *view, FILE *out)
 {
     const view_warnings *w = &view->warnings;
-    if (w->recovered || w->unfinished_ranks || w->overlapping || w->implied || w->crossed ||
+    if (w->recovered || w->unfinished_ranks || w->ended_early_ranks || w->overlapping || w->implied || w->crossed ||
         w->orphans || w->open_calls || w->dropped || w->dropped_in_handlers || w->folded ||
         w->holes || w->filtered)
         fputc('\n', out);
@@ -314,18 +317,20 @@ static void warnings(const view *view, FILE *out)
     if (!view->alive)
         note(out, w->unfinished_ranks, "rank was killed, or still ran when this was written",
              "ranks were killed, or still ran when this was written");
+    note(out, w->ended_early_ranks, "rank ended by _exit, MPI_Abort or a signal",
+         "ranks ended by _exit, MPI_Abort or a signal");
     remark(out, w->overlapping, "calls of some rank overlap without nesting: no exclusive times");
     note(out, w->open_calls, "call was still open at the end", "calls were still open at the end");
     note(out, w->implied, "call had no end of its own", "calls had no end of their own");
     note(out, w->crossed, "call ended after one that began before it",
          "calls ended after ones that began before them");
     note(out, w->orphans, "end without a begin was ignored", "ends without a begin were ignored");
-    note(out, w->folded, "call is kept as a sum only: the memory budget was used up",
-         "calls are kept as sums only: the memory budget was used up");
-    note(out, w->dropped, "event was dropped: the memory budget was used up",
-         "events were dropped: the memory budget was used up");
-    note(out, w->dropped_in_handlers, "event of a signal handler was dropped",
-         "events of signal handlers were dropped");
+    note(out, w->folded, "call is kept as a sum only, to stay within the memory budget",
+         "calls are kept as sums only, to stay within the memory budget");
+    note(out, w->dropped, "event could not be kept and is missing",
+         "events could not be kept and are missing");
+    note(out, w->dropped_in_handlers, "event of a signal handler is missing: it met a busy recorder",
+         "events of signal handlers are missing: they met a busy recorder");
     note(out, w->holes, "event was never completed", "events were never completed");
     note(out, w->filtered, "call was left out by a filter", "calls were left out by a filter");
 }

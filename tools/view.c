@@ -11,11 +11,11 @@
 #include <scope/recording.h>
 
 #include "config.h"
+#include "view_parts.h"
 
 /* ---- ranks ---- */
 
-/* "0,2-5" holds `rank`; `*valid` false: that is no list of ranks. */
-static bool in_ranks(const char *list, int32_t rank, bool *valid)
+bool view_in_ranks(const char *list, int32_t rank, bool *valid)
 {
     bool found = false;
     *valid = true;
@@ -52,14 +52,14 @@ static scope_status select_ranks(const scope_calls *calls, const char *ranks, sc
     if (!selected->pairs || !selected->sums)
         return SCOPE_ERR_MEMORY;
     if (ranks)
-        in_ranks(ranks, 0, &valid);
+        view_in_ranks(ranks, 0, &valid);
     if (ranks && !valid)
         return SCOPE_ERR_ARGUMENT;
     for (size_t i = 0; i < calls->pair_count; i++)
-        if (!ranks || in_ranks(ranks, calls->pairs[i].rank, &valid))
+        if (!ranks || view_in_ranks(ranks, calls->pairs[i].rank, &valid))
             selected->pairs[selected->pair_count++] = calls->pairs[i];
     for (size_t i = 0; i < calls->sum_count; i++)
-        if (!ranks || in_ranks(ranks, calls->sums[i].rank, &valid))
+        if (!ranks || view_in_ranks(ranks, calls->sums[i].rank, &valid))
             selected->sums[selected->sum_count++] = calls->sums[i];
     return SCOPE_OK;
 }
@@ -92,15 +92,6 @@ static double sort_value(const scope_summary *row)
     }
 }
 
-/* Threads in their order (their ids go down from -2), then tasks. */
-static int compare_lane_ids(int64_t left, int64_t right)
-{
-    if ((left >= 0) != (right >= 0))
-        return left >= 0 ? 1 : -1;
-    const int order = (left > right) - (left < right);
-    return left < 0 ? -order : order;
-}
-
 /* Largest first; equal ones, and names and starts, ascending. Ranks stay apart. */
 static int compare(const void *a, const void *b)
 {
@@ -108,7 +99,7 @@ static int compare(const void *a, const void *b)
     if (left->rank != right->rank)
         return left->rank < right->rank ? -1 : 1;
     if (left->lane != right->lane)
-        return compare_lane_ids(left->lane, right->lane);
+        return view_compare_lanes(left->lane, right->lane);
     if (strcmp(sort_word, "name") != 0 && strcmp(sort_word, "start") != 0) {
         const double x = sort_value(left), y = sort_value(right);
         if (x != y)
@@ -165,85 +156,7 @@ static void keep_shown(scope_summaries *rows, const scope_calls *calls, const sc
     rows->count = kept;
 }
 
-/* ---- lanes and ranks ---- */
-
-static int compare_lanes(const void *a, const void *b)
-{
-    const view_lane *left = a, *right = b;
-    if (left->rank != right->rank)
-        return left->rank < right->rank ? -1 : 1;
-    return compare_lane_ids(left->lane, right->lane);
-}
-
-static view_lane *find_lane(view *view, int32_t rank, int64_t lane)
-{
-    const view_lane key = {.rank = rank, .lane = lane};
-    return bsearch(&key, view->lanes, view->lane_count, sizeof key, compare_lanes);
-}
-
-/* Every thread and task of the tables, and the lane of calls without one. */
-static scope_status collect_lanes(view *view, const char *ranks)
-{
-    const scope_calls *calls = view->calls;
-    bool valid, homeless = false;
-    view->lanes = calloc(calls->thread_count + calls->task_count + view->by_lane.count + 1,
-                         sizeof *view->lanes);
-    if (!view->lanes)
-        return SCOPE_ERR_MEMORY;
-    for (size_t i = 0; i < calls->thread_count; i++)
-        if (!ranks || in_ranks(ranks, calls->threads[i].rank, &valid))
-            view->lanes[view->lane_count++] = (view_lane){.rank = calls->threads[i].rank,
-                                                          .lane = -2 - calls->threads[i].index,
-                                                          .thread = &calls->threads[i]};
-    for (size_t i = 0; i < calls->task_count; i++)
-        if (!ranks || in_ranks(ranks, calls->tasks[i].rank, &valid))
-            view->lanes[view->lane_count++] = (view_lane){.rank = calls->tasks[i].rank,
-                                                          .lane = calls->tasks[i].index,
-                                                          .task = &calls->tasks[i]};
-    qsort(view->lanes, view->lane_count, sizeof *view->lanes, compare_lanes);
-    const size_t listed = view->lane_count;
-    for (size_t i = 0; i < view->by_lane.count; i++) {
-        const scope_summary *row = &view->by_lane.rows[i];
-        view_lane *lane = find_lane(view, row->rank, row->lane);
-        homeless = homeless || !lane;
-        if (lane) {
-            lane->call_count += row->call_count;
-            lane->region_ns += row->exclusive_ns > 0 ? row->exclusive_ns : 0;
-        }
-    }
-    /* Calls on lanes that no table lists: one lane per rank. */
-    for (size_t i = 0; homeless && i < view->by_lane.count; i++) {
-        const scope_summary *row = &view->by_lane.rows[i];
-        const view_lane key = {.rank = row->rank, .lane = row->lane};
-        if (bsearch(&key, view->lanes, listed, sizeof key, compare_lanes))
-            continue;
-        size_t at = listed;
-        while (at < view->lane_count &&
-               (view->lanes[at].rank != row->rank || view->lanes[at].lane != row->lane))
-            at++;
-        if (at == view->lane_count)
-            view->lanes[view->lane_count++] = key;
-        view->lanes[at].call_count += row->call_count;
-        view->lanes[at].region_ns += row->exclusive_ns > 0 ? row->exclusive_ns : 0;
-    }
-    qsort(view->lanes, view->lane_count, sizeof *view->lanes, compare_lanes);
-    return SCOPE_OK;
-}
-
-/* What tasks did, their threads did too. */
-static void add_tasks_to_threads(view *view)
-{
-    const scope_calls *calls = view->calls;
-    for (size_t i = 0; i < calls->task_count; i++) {
-        const scope_task_row *task = &calls->tasks[i];
-        const view_lane *from = find_lane(view, task->rank, task->index);
-        view_lane *to = find_lane(view, task->rank, -2 - task->thread_index);
-        if (from && to) {
-            to->call_count += from->call_count;
-            to->region_ns += from->region_ns;
-        }
-    }
-}
+/* ---- ranks and warnings ---- */
 
 static scope_status collect_ranks(view *view, const char *ranks)
 {
@@ -257,7 +170,7 @@ static scope_status collect_ranks(view *view, const char *ranks)
         return SCOPE_ERR_MEMORY;
     }
     for (size_t rank = 0; rank < size; rank++)
-        if (!ranks || in_ranks(ranks, (int32_t)rank, &valid)) {
+        if (!ranks || view_in_ranks(ranks, (int32_t)rank, &valid)) {
             at[rank] = &view->ranks[view->rank_count++];
             at[rank]->rank = (int32_t)rank;
         }
@@ -279,6 +192,55 @@ static scope_status collect_ranks(view *view, const char *ranks)
     }
     free(at);
     return SCOPE_OK;
+}
+
+bool view_has_mpi(const view *view)
+{
+    for (size_t i = 0; i < view->rank_count; i++)
+        if (view->ranks[i].mpi_ns > 0)
+            return true;
+    return false;
+}
+
+/* How long a rank worked: who waits in MPI for others was fast. */
+static int64_t work_ns(const view_rank *rank, bool mpi)
+{
+    const scope_rank_row *row = rank->row;
+    const int64_t whole =
+        mpi && row && row->end_ns > row->start_ns ? row->end_ns - row->start_ns : rank->exclusive_ns;
+    return whole - rank->mpi_ns;
+}
+
+typedef struct ranked {
+    const view_rank *rank;
+    int64_t ns;
+} ranked;
+
+static int slowest_first(const void *a, const void *b)
+{
+    const ranked *left = a, *right = b;
+    if (left->ns != right->ns)
+        return left->ns < right->ns ? 1 : -1;
+    return left->rank->rank < right->rank->rank ? -1 : 1;
+}
+
+const view_rank **view_extreme_ranks(const view *view, size_t count)
+{
+    const bool mpi = view_has_mpi(view);
+    ranked *all = malloc((view->rank_count + 1) * sizeof *all);
+    const view_rank **chosen = malloc((count + 1) * sizeof *chosen);
+    if (!all || !chosen || count > view->rank_count) {
+        free(all);
+        free(chosen);
+        return NULL;
+    }
+    for (size_t i = 0; i < view->rank_count; i++)
+        all[i] = (ranked){&view->ranks[i], work_ns(&view->ranks[i], mpi)};
+    qsort(all, view->rank_count, sizeof *all, slowest_first);
+    for (size_t i = 0; i < count; i++)
+        chosen[i] = all[i < (count + 1) / 2 ? i : view->rank_count - count + i].rank;
+    free(all);
+    return chosen;
 }
 
 static scope_status collect_pairs(view *view)
@@ -311,7 +273,10 @@ static void collect_warnings(view *view)
         to->dropped_in_handlers += row->dropped_in_handlers;
         to->holes += row->holes;
         to->filtered += row->filtered > 0 ? row->filtered : 0;
-        to->unfinished_ranks += row->end_kind != SCOPE_END_FINISHED;
+        to->unfinished_ranks += row->end_kind == SCOPE_END_OPEN;
+        to->ended_early_ranks += row->end_kind == SCOPE_END_EXIT_FAST ||
+                                 row->end_kind == SCOPE_END_SIGNAL ||
+                                 row->end_kind == SCOPE_END_MPI_ABORT;
     }
     for (size_t i = 0; i < calls->pair_count; i++)
         to->overlapping = to->overlapping || calls->pairs[i].exclusive_ns < 0;
@@ -341,14 +306,13 @@ scope_status view_make(const scope_calls *calls, const view_options *options, vi
     if (status == SCOPE_OK)
         status = scope_summarize(&view->selected, SCOPE_BY_LANE, &view->by_lane);
     if (status == SCOPE_OK)
-        status = collect_lanes(view, options->ranks);
+        status = view_collect_lanes(view, options->ranks);
     if (status == SCOPE_OK)
         status = collect_ranks(view, options->ranks);
     if (status == SCOPE_OK)
         status = collect_pairs(view);
     if (status != SCOPE_OK)
         goto done;
-    add_tasks_to_threads(view);
     collect_warnings(view);
     keep_shown(&view->by_region, calls, filter);
     keep_shown(&view->by_rank, calls, filter);

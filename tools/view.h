@@ -31,6 +31,7 @@ typedef struct view_lane { /* a thread, or a task */
     const scope_task_row *task;
     int64_t call_count;
     int64_t region_ns; /* in outermost calls, tasks on a thread included */
+    int64_t namesake;  /* of a thread: n-th of its rank with that name */
 } view_lane;
 
 typedef struct view_rank { /* a rank of the job, with or without calls */
@@ -41,7 +42,7 @@ typedef struct view_rank { /* a rank of the job, with or without calls */
 
 typedef struct view_warnings {
     int64_t implied, crossed, orphans, open_calls, dropped, dropped_in_handlers, folded, holes,
-        filtered, unfinished_ranks;
+        filtered, unfinished_ranks, ended_early_ranks;
     bool recovered, overlapping; /* of some rank the calls do not nest */
 } view_warnings;
 
@@ -66,6 +67,17 @@ void view_free(view *view);
 
 /* The words for --sort. */
 extern const char view_sort_words[];
+
+/* The text of a lane, as scope_lane_label; the second thread of a rank with the same name
+ * is called "name #2". Returns text. */
+const char *view_lane_label(const view *view, int32_t rank, int64_t lane, char *text, size_t size);
+
+/* The `count` slowest and fastest ranks, slowest first (as many of each, one more slow
+ * one if it is odd), by their time outside MPI, else in regions. malloc'd. */
+const view_rank **view_extreme_ranks(const view *view, size_t count);
+
+/* Some rank called MPI. */
+bool view_has_mpi(const view *view);
 
 /* Whether the name of a region says that it is an MPI call. */
 bool view_is_mpi(const scope_calls *calls, uint32_t region);

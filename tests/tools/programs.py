@@ -111,6 +111,32 @@ int main(int argc, char **argv)
 }
 """
 
+# Three more threads, none with a name of its own, one after the other; ends by _exit.
+THREADS = r"""
+#include <scope/scope.h>
+#include <pthread.h>
+#include <unistd.h>
+static void *work(void *unused)
+{
+    SCOPE_REGION("work");
+    return unused;
+}
+int main(int argc, char **argv)
+{
+    pthread_t threads[3];
+    (void)argv;
+    scope_init(NULL);
+    work(NULL);
+    for (int i = 0; i < 3; i++)
+        pthread_create(&threads[i], NULL, work, NULL);
+    for (int i = 0; i < 3; i++)
+        pthread_join(threads[i], NULL);
+    if (argc > 1)
+        _exit(3);
+    return 0;
+}
+"""
+
 
 def build(install, folder, name, source, **kwargs):
     """Compile one of the programs above."""

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from support.jobs import environment, run
-from tools.programs import REGIONS, build, inspect_json, read_rows, write_profile
+from tools.programs import REGIONS, THREADS, build, inspect_json, read_rows, write_profile
 
 
 @pytest.fixture(scope="module")
@@ -238,3 +238,45 @@ def test_no_calls_at_all(install, tmp_path):
             file["rank_region_index"].create_dataset(name, shape=(0,), dtype=kind)
     assert "no calls" in inspect(install, tmp_path / "none.h5").stdout
     assert inspect_json(install, run, tmp_path / "none.h5")["regions"] == []
+
+
+def test_of_many_ranks_the_extremes_are_shown(install, tmp_path):
+    path = write_profile(tmp_path / "many.h5", ranks=40, names=("solve",))
+    work = {rank: durations.sum() for (rank, _), durations in read_rows(path).items()}
+    order = sorted(work, key=lambda rank: (-work[rank], rank))
+
+    def shown(*words):
+        lines = inspect(install, *words, path).stdout.splitlines()
+        at = next(i for i, line in enumerate(lines) if line.startswith("Ranks"))
+        rows = [line for line in lines[at + 2:] if line.lstrip()[:1].isdigit()]
+        ranks = [int(line.split()[0]) for line in rows if "more rank" not in line]
+        return lines[at], ranks, [line for line in rows if "more rank" in line]
+    heading, ranks, more = shown()
+    assert ranks == order[:16] + order[-16:]
+    assert "16 slowest and 16 fastest of 40" in heading and "8 more ranks" in more[0]
+    assert shown("-n5")[1] == order[:3] + order[-2:]
+    assert shown("--limit=0") == ("Ranks", list(range(40)), [])
+
+
+def test_threads_of_one_name_are_numbered(install, tmp_path):
+    program = build(install, tmp_path, "heat", THREADS, flags=["-pthread"])
+    run([program], cwd=tmp_path)
+    path = tmp_path / "profiling_data.h5"
+    threads = inspect_json(install, run, path)["threads"]
+    assert [t["name"] for t in threads] == [threads[0]["name"]] + ["heat"] * 3
+    unlike = threads[0]["name"] != "heat"
+    expected = {threads[0]["name"], "heat", "heat #2", "heat #3"} | (set() if unlike else {"heat #4"})
+    lines = csv.DictReader(io.StringIO(inspect(install, "--csv", "--lanes", path).stdout))
+    assert {line["lane"] for line in lines} == expected
+    text = inspect(install, "--lanes", path).stdout
+    assert all(name in text for name in expected)
+
+
+def test_an_early_end_is_no_kill(install, tmp_path):
+    program = build(install, tmp_path, "early", THREADS, flags=["-pthread"])
+    run([program, "3"], cwd=tmp_path, check=False, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    spool, = tmp_path.glob("**/*.spool")
+    text = inspect(install, spool).stdout
+    assert "ended by _exit" in text and "killed" not in text
+    found = inspect_json(install, run, spool)["warnings"]
+    assert (found["ended_early_ranks"], found["unfinished_ranks"]) == (1, 0)
