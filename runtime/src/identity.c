@@ -17,7 +17,7 @@
 #include "run_id.h"
 
 static int mpi_rank = -1, mpi_size = -1;
-static bool forked, has_run_id;
+static bool forked, has_run_id, spawned;
 static uint8_t run[16];
 
 void scope_identity_run(uint8_t run_id[16])
@@ -40,6 +40,11 @@ void scope_identity_set_rank(int rank, int size)
 {
     mpi_rank = rank;
     mpi_size = size;
+}
+
+void scope_runtime_set_spawned(void)
+{
+    spawned = true;
 }
 
 void scope_identity_rank(int *rank, int *size)
@@ -105,13 +110,25 @@ static bool may_clash(void)
     return run_pid() == 0 && (scope_config_launcher(&rank, &size) || (run_id && *run_id));
 }
 
+char *scope_identity_expand(const char *pattern, int rank, int size)
+{
+    char insert[32];
+    char *output = scope_config_expand(pattern, rank, size);
+    if (!output || !*output || !spawned)
+        return output;
+    snprintf(insert, sizeof insert, ".spawn-%ld", (long)getpid());
+    char *named = scope_config_insert(output, insert);
+    free(output);
+    return named;
+}
+
 char *scope_identity_output(const char *pattern, bool *split)
 {
     int rank, size;
     char insert[64];
     *split = false;
     scope_identity_rank(&rank, &size);
-    char *output = scope_config_expand(pattern, rank, size);
+    char *output = scope_identity_expand(pattern, rank, size);
     char *named = output;
     if (output && scope_identity_is_child()) {
         named = malloc(strlen(output) + 32);

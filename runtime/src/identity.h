@@ -27,6 +27,9 @@ void scope_identity_forked(void);
 /* `scope run` is at work here, in this process or in one it was started from. */
 bool scope_identity_is_preloaded(void);
 
+/* The letters of `pattern` replaced; `.spawn-<pid>` in a spawned process. */
+char *scope_identity_expand(const char *pattern, int rank, int size);
+
 /* The name that this process writes by itself: letters replaced, `.rank<r>` or
  * `.child-<pid>` where several would write one name, the pid where another of
  * this run took it. *split: 1 when it has a rank in it because nobody gathers. */

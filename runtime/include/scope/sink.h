@@ -51,6 +51,10 @@ typedef int scope_topology_fn(char *text, size_t size_bytes);
 /* Rank and size are known (MPI is initialised, or the launcher said so). */
 SCOPE_API void scope_runtime_set_rank(int rank, int size);
 
+/* This process was started by MPI_Comm_spawn: its files have `.spawn-<pid>` before
+ * their suffix and are not the parents'. One file of such a world has rank 0's pid. */
+SCOPE_API void scope_runtime_set_spawned(void);
+
 /* Who ends this run. While an owner is set, scope_finalize and atexit only close
  * the recording; the owner writes through scope_runtime_write later. If the
  * process exits first, atexit writes this process's own file. 2: as 1, and the
