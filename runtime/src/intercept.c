@@ -17,6 +17,8 @@
 typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 typedef int thrd_create_fn(thrd_t *, thrd_start_t, void *);
 
+int scope_under_tsan;
+
 static _Atomic(create_fn *) next_create;
 static _Atomic(thrd_create_fn *) next_thrd_create;
 
@@ -30,6 +32,7 @@ typedef struct start {
 
 void scope_intercept_setup(void)
 {
+    scope_under_tsan = dlsym(RTLD_DEFAULT, "__tsan_init") != NULL;
     next_create = (create_fn *)dlsym(RTLD_NEXT, "pthread_create");
     next_thrd_create = (thrd_create_fn *)dlsym(RTLD_NEXT, "thrd_create");
 }
@@ -73,9 +76,11 @@ SCOPE_API int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
                              void *(*function)(void *), void *argument)
 {
     create_fn *next = next_create;
-    if (!next) /* a constructor that runs before ours */
-        next_create = next = (create_fn *)dlsym(RTLD_NEXT, "pthread_create");
-    start *started = SCOPE_UNDER_TSAN || creates_foreign ? NULL : malloc(sizeof *started);
+    if (!next) { /* a constructor that runs before ours */
+        scope_intercept_setup();
+        next = next_create;
+    }
+    start *started = scope_under_tsan || creates_foreign ? NULL : malloc(sizeof *started);
     if (!started)
         return next(thread, attributes, function, argument);
     started->function = function;
@@ -89,9 +94,11 @@ SCOPE_API int pthread_create(pthread_t *thread, const pthread_attr_t *attributes
 SCOPE_API int thrd_create(thrd_t *thread, thrd_start_t function, void *argument)
 {
     thrd_create_fn *next = next_thrd_create;
-    if (!next)
-        next_thrd_create = next = (thrd_create_fn *)dlsym(RTLD_NEXT, "thrd_create");
-    start *started = SCOPE_UNDER_TSAN || creates_foreign ? NULL : malloc(sizeof *started);
+    if (!next) {
+        scope_intercept_setup();
+        next = next_thrd_create;
+    }
+    start *started = scope_under_tsan || creates_foreign ? NULL : malloc(sizeof *started);
     if (!started)
         return next(thread, function, argument);
     started->c11_function = function;

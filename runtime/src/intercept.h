@@ -6,17 +6,9 @@
 #define SCOPE_INTERCEPT_H
 
 /* ThreadSanitizer must be the first to run on a new thread and the last on one that
- * ends: under it starts are not seen, and ends one round of destructors early. */
-#if defined(__SANITIZE_THREAD__)
-#define SCOPE_UNDER_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define SCOPE_UNDER_TSAN 1
-#endif
-#endif
-#ifndef SCOPE_UNDER_TSAN
-#define SCOPE_UNDER_TSAN 0
-#endif
+ * ends: under it starts are not seen, and ends one round of destructors early. 1 in a
+ * program that was built for it, whether we were or not. */
+extern int scope_under_tsan __attribute__((visibility("hidden")));
 
 /* Look the real ones up; they are looked up at first use otherwise. */
 void scope_intercept_setup(void);

@@ -29,6 +29,7 @@
 static scope_thread_entry *first_entry, *free_entries;
 static scope_thread_entry **last_link = &first_entry; /* entries in order of their start */
 static size_t ended_count;
+static int64_t ended_lost; /* too many ended before the recording opened */
 
 static pthread_key_t key;
 static bool has_key;
@@ -136,6 +137,30 @@ static void define(scope_session *session, const scope_thread_entry *entry, int6
                  offsetof(scope_define_thread, name), &name, 1);
 }
 
+void scope_threads_reset(scope_session *session)
+{
+    session->thread_count = 0;
+    atomic_store(&session->task_count, 0);
+    session->other_threads = session->other_lanes = 0;
+    atomic_store(&session->other_tasks, 0);
+}
+
+/* No thread may get a lane of its own any more. */
+static bool is_full(const scope_session *session)
+{
+    return session->thread_count >= session->config.max_lanes || scope_definitions_are_full();
+}
+
+int64_t scope_thread_other(scope_stream *stream)
+{
+    if (stream->other_thread < 0) {
+        const scope_thread_entry entry = {.start_ticks = scope_ticks(), .name = "(other)"};
+        stream->other_thread = stream->session->thread_count++;
+        define(stream->session, &entry, stream->other_thread);
+    }
+    return stream->other_thread;
+}
+
 void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_entry *entry)
 {
     const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
@@ -144,10 +169,15 @@ void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_e
     slot->generation = generation;
     if (slot->stream && slot->stream->session)
         slot->stream = NULL; /* an orphan stays until its thread gives it back */
-    slot->thread = session->thread_count++;
     slot->cpu_base_ns = entry->cpu_ns;
     if (session->index && entry->self == &scope_this_thread)
         slot->cpu_base_ns = scope_clock_thread_cpu_ns();
+    if (is_full(session)) {
+        slot->thread = -1;
+        session->other_threads++;
+        return;
+    }
+    slot->thread = session->thread_count++;
     read_name(entry);
     define(session, entry, slot->thread);
 }
@@ -156,6 +186,7 @@ void scope_threads_start(scope_session *session)
 {
     if (session->index)
         return;
+    ended_lost = 0;
     for (scope_thread_entry *entry = first_entry, *next; entry; entry = next) {
         next = entry->next;
         if (!entry->self) {
@@ -177,13 +208,19 @@ void scope_threads_enrol_all(scope_session *session)
             scope_thread_enrol(session, &entry->self->slot, entry);
             continue;
         }
-        const int64_t thread = session->thread_count++;
-        define(session, entry, thread);
-        scope_stream_write_past_thread(session, thread, entry->start_ticks, entry->end_ticks,
-                                       entry->cpu_ns);
+        if (is_full(session)) {
+            session->other_threads++;
+        } else {
+            const int64_t thread = session->thread_count++;
+            define(session, entry, thread);
+            scope_stream_write_past_thread(session, thread, entry->start_ticks, entry->end_ticks,
+                                           entry->cpu_ns);
+        }
         unlink_entry(entry);
         ended_count--;
     }
+    session->other_threads += ended_lost;
+    ended_lost = 0;
 }
 
 /* The CPUs that a thread may use, as in /proc: "0-3,8". Returns the length. */
@@ -228,16 +265,39 @@ static int32_t last_cpu_of(int64_t tid)
     return field ? (int32_t)strtol(field, NULL, 10) : -1;
 }
 
-static void define_state(scope_session *session, const scope_thread_entry *entry, int64_t thread,
+/* A state that says the same binding is changed in place, word by word: who flushes
+ * every second shall not fill the recording with it. */
+static bool change_state(scope_session *session, scope_thread_entry *entry,
+                         const scope_define_thread_state *now, const char *binding)
+{
+    scope_define_thread_state *last = entry->state;
+    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
+    if (session->index || !last || entry->state_generation != generation ||
+        last->binding_bytes != now->binding_bytes ||
+        memcmp(last->binding, binding, now->binding_bytes) != 0)
+        return false;
+    __atomic_store_n(&last->cpu_ns, now->cpu_ns, __ATOMIC_RELAXED);
+    __atomic_store_n(&last->last_cpu, now->last_cpu, __ATOMIC_RELAXED);
+    __atomic_store_n(&last->alive, now->alive, __ATOMIC_RELAXED);
+    return true;
+}
+
+static void define_state(scope_session *session, scope_thread_entry *entry, int64_t thread,
                          int32_t last_cpu, int64_t cpu_ns, bool alive)
 {
     char binding[BINDING_BYTES];
     scope_define_thread_state state = {
         .last_cpu = last_cpu, .thread = thread, .cpu_ns = cpu_ns, .alive = alive};
     state.binding_bytes = binding_of(entry->tid, binding);
+    if (change_state(session, entry, &state, binding))
+        return;
     const scope_part text = {binding, state.binding_bytes};
-    scope_define(SCOPE_DEFINE_THREAD_STATE, session->number, &state,
-                 offsetof(scope_define_thread_state, binding), &text, 1);
+    if (!scope_define(SCOPE_DEFINE_THREAD_STATE, session->number, &state,
+                      offsetof(scope_define_thread_state, binding), &text, 1) || session->index)
+        return;
+    entry->state = scope_definitions_last();
+    entry->state_generation =
+        atomic_load_explicit(&session->generation, memory_order_relaxed);
 }
 
 static int64_t since(int64_t cpu_ns, int64_t base_ns)
@@ -254,7 +314,7 @@ void scope_threads_define_states(scope_session *session)
         if (!thread || (session->index && !thread->more))
             continue;
         scope_slot *slot = session->index ? &thread->more[session->index - 1] : &thread->slot;
-        if (slot->generation != generation)
+        if (slot->generation != generation || slot->thread < 0)
             continue;
         const bool own = thread == &scope_this_thread;
         memcpy(before, entry->name, sizeof before);
@@ -282,10 +342,15 @@ static void end_in(scope_session *session)
         return;
     scope_engine_lock();
     const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
-    const bool mine = slot->generation == generation &&
+    scope_stream *stream = slot->stream && slot->stream->session ? slot->stream : NULL;
+    const bool mine = slot->generation == generation && (slot->thread >= 0 || stream) &&
                       scope_session_phase_of(session) == SCOPE_SESSION_RECORDING;
-    int64_t cpu_ns = 0;
-    if (mine) {
+    int64_t cpu_ns = 0, thread = slot->thread;
+    if (mine && thread < 0) {
+        cpu_ns = since(scope_clock_thread_cpu_ns(), slot->cpu_base_ns);
+        cpu_ns = stream->other_cpu_ns += cpu_ns > 0 ? cpu_ns : 0;
+        thread = scope_thread_other(stream);
+    } else if (mine) {
         scope_thread_entry *entry = self->entry;
         char before[sizeof entry->name];
         memcpy(before, entry->name, sizeof before);
@@ -300,14 +365,15 @@ static void end_in(scope_session *session)
     if (!mine)
         return;
     const uint64_t value = (uint64_t)cpu_ns;
-    scope_record_values(session, SCOPE_EVENT_THREAD_END, (uint64_t)slot->thread, &value, 1);
+    scope_record_values(session, SCOPE_EVENT_THREAD_END, (uint64_t)thread, &value, 1);
 }
 
 /* Nothing is recorded yet: keep what the recording will want to know. */
 static void keep_ended(scope_thread_entry *entry)
 {
-    if (ended_count == ENDED_MAX ||
-        scope_session_phase_of(&scope_process_session) != SCOPE_SESSION_ARMED) {
+    const bool armed = scope_session_phase_of(&scope_process_session) == SCOPE_SESSION_ARMED;
+    if (ended_count == ENDED_MAX || !armed) {
+        ended_lost += armed;
         unlink_entry(entry);
         return;
     }
@@ -347,7 +413,8 @@ static void end_thread(void)
 static void destructor(void *round)
 {
     const intptr_t next = (intptr_t)round + 1;
-    if (next <= PTHREAD_DESTRUCTOR_ITERATIONS - SCOPE_UNDER_TSAN && !pthread_setspecific(key, (void *)next))
+    if (next <= PTHREAD_DESTRUCTOR_ITERATIONS - scope_under_tsan &&
+        !pthread_setspecific(key, (void *)next))
         return;
     end_thread();
 }
@@ -372,10 +439,12 @@ void scope_threads_forget(void)
     first_entry = NULL;
     last_link = &first_entry;
     ended_count = 0;
+    ended_lost = 0;
     if (!own)
         return;
     append(own);
     own->tid = own_tid();
+    own->state = NULL;
     own->flags |= SCOPE_THREAD_MAIN;
     own->start_ticks = scope_ticks();
     own->cpu_ns = 0;

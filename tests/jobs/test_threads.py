@@ -183,3 +183,12 @@ def test_threads_that_go_on_during_mpi_finalize(mpi, build, place):
     for rank, thread, low, high in lines:
         count = profile.all_counts(rank)[f"thread {thread}"]
         assert low <= count <= high, f"rank {rank} thread {thread}: {low} <= {count} <= {high}"
+
+
+def test_a_program_built_for_thread_sanitizer(build, place):
+    """Its own checks go on, and the writer is opened in the way that it allows."""
+    program = build("many_threads.c", ["-fsanitize=thread"])
+    result = place.run(["setarch", "-R", program, 8])
+    assert result.stderr == ""
+    profile = place.profile()
+    assert profile.counts()["shared"] == 100 * 8 * 9 // 2 and len(profile.threads) >= 9
