@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "text.h"
+#include <scope/utf8.h>
 
 json json_start(FILE *out)
 {
@@ -20,7 +20,7 @@ static void string(FILE *out, const char *bytes, size_t length_bytes)
     fputc('"', out);
     for (size_t i = 0; i < length_bytes;) {
         uint32_t code = 0;
-        const size_t length = text_character(bytes + i, length_bytes - i, &code);
+        const size_t length = scope_utf8_character(bytes + i, length_bytes - i, &code);
         if (!length || code == 0)
             fprintf(out, "\\\\x%02x", (unsigned char)bytes[i]);
         else if (code == '"' || code == '\\')

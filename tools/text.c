@@ -10,6 +10,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <scope/utf8.h>
+
 bool text_unicode(void)
 {
     return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
@@ -131,34 +133,12 @@ const char *text_date(int64_t realtime_ns, char *out)
     return out;
 }
 
-size_t text_character(const char *at, size_t length_bytes, uint32_t *code)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char *byte = (const unsigned char *)at;
-    size_t length = byte[0] < 0x80             ? 1
-                    : (byte[0] & 0xE0) == 0xC0 ? 2
-                    : (byte[0] & 0xF0) == 0xE0 ? 3
-                    : (byte[0] & 0xF8) == 0xF0 ? 4
-                                               : 0;
-    if (!length || length > length_bytes)
-        return 0;
-    *code = length == 1 ? byte[0] : byte[0] & (0xFFu >> (length + 1));
-    for (size_t i = 1; i < length; i++) {
-        if ((byte[i] & 0xC0) != 0x80)
-            return 0;
-        *code = *code << 6 | (byte[i] & 0x3F);
-    }
-    return *code < least[length] || *code > 0x10FFFF || (*code >= 0xD800 && *code < 0xE000)
-               ? 0
-               : length;
-}
-
 char *text_name(const char *bytes, size_t length_bytes)
 {
     char *text = malloc(4 * length_bytes + 1), *to = text;
     for (size_t i = 0; text && i < length_bytes;) {
         uint32_t code = 0;
-        const size_t length = text_character(bytes + i, length_bytes - i, &code);
+        const size_t length = scope_utf8_character(bytes + i, length_bytes - i, &code);
         const bool control = code < 0x20 || (code >= 0x7F && code < 0xA0);
         if (length && !control) {
             memcpy(to, bytes + i, length);
@@ -198,7 +178,7 @@ size_t text_width(const char *text)
     size_t width = 0;
     for (size_t left = strlen(text); left;) {
         uint32_t code = 0;
-        const size_t length = text_character(text, left, &code);
+        const size_t length = scope_utf8_character(text, left, &code);
         width += length ? columns(code) : 1;
         text += length ? length : 1;
         left -= length ? length : 1;
@@ -213,7 +193,7 @@ static size_t prefix(const char *text, size_t width)
     size_t used = 0, at = 0;
     while (at < all) {
         uint32_t code = 0;
-        const size_t length = text_character(text + at, all - at, &code);
+        const size_t length = scope_utf8_character(text + at, all - at, &code);
         used += length ? columns(code) : 1;
         if (used > width)
             break;

@@ -45,7 +45,4 @@ size_t text_width(const char *text);
 /* Shorten to `width` columns, the middle replaced by an ellipsis. In place. */
 void text_shorten(char *text, size_t width);
 
-/* One character of UTF-8 at `at`: its length, 0 when it is no valid one. */
-size_t text_character(const char *at, size_t length_bytes, uint32_t *code);
-
 #endif

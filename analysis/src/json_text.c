@@ -8,31 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDEST 8 /* output bytes per input byte at most: "\\xff" and some */
+#include <scope/utf8.h>
 
-/* Length of the valid UTF-8 sequence at bytes[0]; 0: none. */
-static size_t utf8_length(const unsigned char *bytes, uint64_t left)
-{
-    if (bytes[0] < 0x80)
-        return 1;
-    const size_t length = bytes[0] >= 0xF0 ? 4 : bytes[0] >= 0xE0 ? 3 : 2;
-    if (bytes[0] < 0xC2 || bytes[0] > 0xF4 || length > left)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((bytes[i] & 0xC0) != 0x80)
-            return 0;
-    if ((bytes[0] == 0xE0 && bytes[1] < 0xA0) || (bytes[0] == 0xED && bytes[1] > 0x9F) ||
-        (bytes[0] == 0xF0 && bytes[1] < 0x90) || (bytes[0] == 0xF4 && bytes[1] > 0x8F))
-        return 0;
-    return length;
-}
+#define WIDEST 8 /* output bytes per input byte at most: "\\xff" and some */
 
 static char *put_string(char *to, scope_string text)
 {
     const unsigned char *bytes = (const unsigned char *)text.bytes;
     *to++ = '"';
     for (uint64_t i = 0; i < text.length_bytes;) {
-        const size_t length = utf8_length(bytes + i, text.length_bytes - i);
+        uint32_t code;
+        const size_t length = scope_utf8_character(bytes + i, text.length_bytes - i, &code);
         if (length == 0) {
             to += sprintf(to, "\\\\x%02x", bytes[i++]);
         } else if (length == 1 && (bytes[i] == '"' || bytes[i] == '\\')) {

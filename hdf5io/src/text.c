@@ -8,27 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of the valid UTF-8 sequence that starts here; 0: none does. */
-static size_t sequence_length(const unsigned char *at, uint64_t room)
-{
-    const unsigned lead = at[0];
-    const size_t length = lead < 0x80   ? 1
-                          : lead < 0xC2 ? 0
-                          : lead < 0xE0 ? 2
-                          : lead < 0xF0 ? 3
-                          : lead < 0xF5 ? 4
-                                        : 0;
-    if (!lead || !length || length > room)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xC0) != 0x80)
-            return 0;
-    if ((lead == 0xE0 && at[1] < 0xA0) ||
-        (lead == 0xED && at[1] > 0x9F) ||                                 /* overlong, surrogate */
-        (lead == 0xF0 && at[1] < 0x90) || (lead == 0xF4 && at[1] > 0x8F)) /* overlong, too large */
-        return 0;
-    return length;
-}
+#include <scope/utf8.h>
 
 size_t scope_text_display(const char *bytes, uint64_t length_bytes, char *out)
 {
@@ -36,7 +16,9 @@ size_t scope_text_display(const char *bytes, uint64_t length_bytes, char *out)
     const unsigned char *in = (const unsigned char *)bytes;
     size_t length = 0;
     for (uint64_t i = 0; i < length_bytes;) {
-        const size_t step = sequence_length(in + i, length_bytes - i);
+        uint32_t code;
+        const size_t step =
+            in[i] ? scope_utf8_character(in + i, length_bytes - i, &code) : 0;
         if (step) {
             if (out)
                 memcpy(out + length, in + i, step);
