@@ -25,9 +25,10 @@ scope_status scope_creation_begin(scope_creation *creation, int fd)
                : SCOPE_OK;
 }
 
-scope_status scope_creation_end(scope_creation *creation, scope_status status)
+scope_status scope_creation_end(scope_creation *creation)
 {
-    if (creation->file >= 0 && H5Fclose(creation->file) < 0 && status == SCOPE_OK)
+    scope_status status = SCOPE_OK;
+    if (creation->file >= 0 && H5Fclose(creation->file) < 0)
         status = scope_fail(SCOPE_ERR_IO, "cannot close the HDF5 file: %s", scope_h5_reason());
     creation->file = H5I_INVALID_HID;
     const int error = creation->driver.error; /* says more than what HDF5 made of it */
@@ -210,16 +211,16 @@ static scope_status create_roots(hid_t file)
 }
 
 scope_status scope_creation_layout(const scope_creation *creation, scope_plan *plan,
-                                   const scope_rows *rows, const scope_strings *names)
+                                   const scope_calls *calls, const scope_strings *names)
 {
     const hid_t file = creation->file;
     scope_status status = create_roots(file);
     if (status == SCOPE_OK)
-        status = scope_metadata_write(file, rows, plan);
+        status = scope_metadata_write(file, calls, plan);
     if (status == SCOPE_OK)
         status = create_names(file, names, plan->shown_names);
     if (status == SCOPE_OK)
-        status = create_topology(file, rows->calls.topology);
+        status = create_topology(file, calls->topology);
     if (status == SCOPE_OK)
         status = write_array(file, SCOPE_DATASET_FILE_ID, H5T_NATIVE_UINT8, SCOPE_FILE_ID_BYTES,
                              plan->file_id, &plan->file_id_offset);

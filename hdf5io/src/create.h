@@ -23,13 +23,12 @@ typedef struct scope_creation {
 /* Start a file on a descriptor. */
 scope_status scope_creation_begin(scope_creation *creation, int fd);
 
-/* Everything but the rows. Fills plan->offset and plan->file_id_offset. `rows`
- * gives the metadata, `names` are the regions' exact names. */
+/* Everything but the rows. Fills plan->offset and plan->file_id_offset. `calls`
+ * gives the metadata and the topology, `names` are the regions' exact names. */
 scope_status scope_creation_layout(const scope_creation *creation, scope_plan *plan,
-                                   const scope_rows *rows, const scope_strings *names);
+                                   const scope_calls *calls, const scope_strings *names);
 
-/* Close it, also when `status` says that something failed; the first failure of
- * all wins. Harmless when begin failed. */
-scope_status scope_creation_end(scope_creation *creation, scope_status status);
+/* Close it, also after a failure. Harmless when begin failed. */
+scope_status scope_creation_end(scope_creation *creation);
 
 #endif

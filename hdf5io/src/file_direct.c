@@ -22,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "create.h"
+#include "maker.h"
 #include "message.h"
 #include "names.h"
 #include "plan.h"
@@ -40,7 +40,8 @@ typedef struct direct {
     scope_plan plan;
     scope_strings names; /* rank 0: of all ranks */
     scope_draft draft;   /* rank 0 */
-    scope_creation creation;
+    bool is_apart;       /* rank 0: by a helper */
+    scope_maker maker;
 } direct;
 
 typedef struct announcement { /* of rank 0, once the file is laid out */
@@ -95,12 +96,10 @@ static bool agree_on_names(direct *job)
 /* Rank 0: create the file and everything but the rows. */
 static void lay_out(direct *job)
 {
-    job->creation = (scope_creation){{-1, 0}, H5I_INVALID_HID};
     job->status = scope_draft_create(job->path, &job->draft);
     if (job->status == SCOPE_OK)
-        job->status = scope_creation_begin(&job->creation, job->draft.fd);
-    if (job->status == SCOPE_OK)
-        job->status = scope_creation_layout(&job->creation, &job->plan, &job->rows, &job->names);
+        job->status = scope_maker_begin(&job->maker, job->draft.fd, job->is_apart, &job->plan,
+                                        &job->rows.calls, &job->names);
 }
 
 /* One wide or deflated column of all ranks, through rank 0. */
@@ -108,21 +107,17 @@ static bool relay_column(direct *job, size_t column)
 {
     const bool wide = scope_plan_is_wide(&job->plan, column);
     scope_buffer packed = {0};
-    scope_taker *taker = NULL;
     if (job->status == SCOPE_OK)
         job->status = wide ? scope_wide_pack(&job->rows, column, &packed)
                            : scope_deflate_pack(&job->rows, &job->plan, column, &packed);
     if (job->world->rank == 0 && job->status == SCOPE_OK)
-        job->status = wide ? scope_wide_begin(job->creation.file, &job->plan, column, &taker)
-                           : scope_deflate_begin(job->creation.file, &job->plan, column, &taker);
-    scope_taker nowhere = {.status = SCOPE_ERR_STATE};
+        job->status = scope_maker_column(&job->maker, column);
     const bool good = connected(job, job->world->relay(job->world, packed.bytes,
                                                        job->status == SCOPE_OK ? packed.length : 0,
-                                                       scope_taker_take, taker ? taker : &nowhere));
+                                                       scope_maker_take, &job->maker));
     free(packed.bytes);
-    const scope_status ended = taker ? scope_taker_end(taker) : SCOPE_OK;
-    if (job->status == SCOPE_OK)
-        job->status = ended;
+    if (job->world->rank == 0 && job->status == SCOPE_OK)
+        job->status = scope_maker_column_end(&job->maker);
     return good;
 }
 
@@ -137,7 +132,7 @@ static bool create_file(direct *job)
             (scope_plan_is_wide(&job->plan, i) || scope_plan_is_deflated(&job->plan, i)))
             good = relay_column(job, i);
     if (first && job->draft.temporary)
-        job->status = scope_creation_end(&job->creation, job->status);
+        job->status = scope_maker_end(&job->maker, job->status);
     return good && all_well(job);
 }
 
@@ -269,15 +264,12 @@ scope_status scope_file_write_direct(const char *path, const scope_calls *calls,
     direct job = {.path = path, .world = world, .options = options, .draft = {NULL, NULL, -1}};
     scope_h5_errors errors;
     scope_size_guard guard;
-    const bool mute = world->rank == 0; /* the others use no HDF5 */
     scope_size_guard_enter(&guard);
-    job.status = mute ? scope_h5_check() : SCOPE_OK;
-    const bool usable = mute && job.status == SCOPE_OK;
+    job.is_apart = world->rank == 0 && scope_h5_check() != SCOPE_OK;
+    const bool usable = world->rank == 0 && !job.is_apart; /* the others use no HDF5 */
     if (usable)
         scope_h5_quiet(&errors);
-    const scope_status taken = scope_rows_take(calls, &job.rows);
-    if (job.status == SCOPE_OK)
-        job.status = taken;
+    job.status = scope_rows_take(calls, &job.rows);
     scope_fail(SCOPE_OK, "%s", job.status == SCOPE_OK ? "" : scope_file_message());
     if (all_well(&job) && agree_on_plan(&job) && agree_on_names(&job) && create_file(&job) &&
         write_slices(&job))

@@ -245,9 +245,8 @@ static int write_missing(hid_t group, const scope_calls *calls)
     return failed;
 }
 
-scope_status scope_metadata_write(hid_t file, const scope_rows *rows, const scope_plan *plan)
+scope_status scope_metadata_write(hid_t file, const scope_calls *calls, const scope_plan *plan)
 {
-    const scope_calls *calls = &rows->calls;
     const scope_metadata_row *row;
     const hid_t group =
         H5Gcreate2(file, SCOPE_GROUP_METADATA, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);

@@ -14,7 +14,7 @@
 scope_status scope_metadata_machine(scope_calls *calls);
 
 /* Write the attributes: the table's, and every key that a reader may expect. */
-scope_status scope_metadata_write(hid_t file, const scope_rows *rows, const scope_plan *plan);
+scope_status scope_metadata_write(hid_t file, const scope_calls *calls, const scope_plan *plan);
 
 uint64_t scope_metadata_hash(const char *bytes, uint64_t length_bytes);
 

@@ -4,6 +4,8 @@ SPDX-License-Identifier: MIT
 """
 import glob
 import json
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -132,7 +134,7 @@ def test_another_hdf5_that_is_preloaded_is_not_used(program, tmp_path):
         (tmp_path / "profiling_data.h5").unlink()
 
 
-def test_an_hdf5_in_the_way_is_an_error_and_not_an_abort(install, tmp_path):
+def test_an_hdf5_in_the_way_without_a_helper_is_an_error_and_not_an_abort(install, tmp_path):
     others = h5py_hdf5()
     if not others:
         pytest.skip("this h5py brings no HDF5 of its own")
@@ -141,9 +143,53 @@ def test_an_hdf5_in_the_way_is_an_error_and_not_an_abort(install, tmp_path):
     plugin = install.lib / "scope" / "libscope_hdf5_writer.so"
     assert run([program, plugin], cwd=tmp_path).stdout.startswith("0 ")
     (tmp_path / "shallow.h5").unlink()
-    result = run([program, plugin], cwd=tmp_path, env=environment(LD_PRELOAD=others[0]))
+    lonely = shutil.copy(plugin, tmp_path)  # without scope-hdf5-writer beside it
+    result = run([program, lonely], cwd=tmp_path, env=environment(LD_PRELOAD=others[0]))
     assert result.stdout.startswith("-10 ") and "another HDF5" in result.stdout
+    assert "scope-hdf5-writer: not installed" in result.stdout
     assert not (tmp_path / "shallow.h5").exists()
+
+
+ASAN = """
+void __asan_init(void) {} /* libscope then opens plug-ins without DEEPBIND */
+"""
+
+
+@pytest.fixture
+def behind(install, tmp_path):
+    """A program in which h5py's HDF5 takes the place of the writer's."""
+    others = h5py_hdf5()
+    if not others:
+        pytest.skip("this h5py brings no HDF5 of its own")
+    (tmp_path / "behind.c").write_text(RECORD + ASAN)
+    program = install.compile(tmp_path / "behind.c", tmp_path / "behind", flags=["-rdynamic", "-Wl,--enable-new-dtags"])
+    return lambda **extra: run([program], cwd=tmp_path, check=False, env=environment(
+        LD_PRELOAD=others[0], SCOPE_SPOOL_DIR=tmp_path / "spool", **extra))
+
+
+@pytest.mark.parametrize("compression", ["none", "gzip"])
+def test_with_an_hdf5_in_the_way_a_helper_makes_the_file(behind, tmp_path, compression):
+    (tmp_path / "spool").mkdir()
+    result = behind(SCOPE_COMPRESSION=compression)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert recorded(tmp_path / "profiling_data.h5") == (["solve"], 5)
+    assert not list(tmp_path.rglob("*.spool"))
+
+
+def test_without_the_helper_the_spool_stays_and_recover_makes_the_file(install, behind, tmp_path):
+    (tmp_path / "spool").mkdir()
+    (tmp_path / "lib/scope").mkdir(parents=True)
+    for library in install.lib.glob("libscope.so*"):
+        shutil.copy(library, tmp_path / "lib")
+    shutil.copy(install.lib / "scope" / "libscope_hdf5_writer.so", tmp_path / "lib/scope")
+    result = behind(LD_LIBRARY_PATH=tmp_path / "lib")
+    lines = result.stderr.splitlines()
+    assert len(lines) == 1 and "another HDF5" in lines[0] and lines[0].count("profiling_data.h5") == 2
+    assert not (tmp_path / "profiling_data.h5").exists() and list(tmp_path.rglob("*.spool"))
+    command = shlex.split(lines[0].split("the recording is kept: ")[1])
+    assert command[:2] == ["scope", "recover"]
+    run([install.scope, *command[1:]], cwd=tmp_path)
+    assert recorded(tmp_path / "profiling_data.h5") == (["solve"], 5)
 
 
 def test_a_program_with_its_own_hdf5_keeps_its_files_and_error_handler(install, tmp_path):
