@@ -299,6 +299,41 @@ static void growing_keeps_open_and_pending_calls(void)
     CU_ASSERT_EQUAL(lane.depth + lane.pending, 0);
 }
 
+static void a_saved_lane_goes_on_where_it_was(void)
+{
+    static scope_call other[64];
+    scope_lane lane = started(), again;
+    begin(&lane, 1, 0);
+    begin(&lane, 2, 10);
+    begin(&lane, 3, 20);
+    begin(&lane, 2, 25);
+    scope_lane_message(&lane, 7, 1, 0);
+    end(&lane, 3, 30); /* the inner 2 is pending */
+    scope_lane_start(&again, other, 64);
+    again.begun = lane.begun;
+    for (uint32_t i = 0; i < lane.depth; i++) {
+        scope_call call = lane.stack[i];
+        call.mark = 0; /* what is saved does not have it */
+        scope_lane_put_open(&again, &call);
+    }
+    scope_call pending = lane.stack[lane.capacity - 1];
+    pending.suspended = (int64_t)pending.mark;
+    scope_lane_put_pending(&again, &pending);
+    done_count = 0;
+    CU_ASSERT_FALSE(end(&again, 9, 35));
+    CU_ASSERT_TRUE(end(&again, 2, 40)); /* the open one first */
+    CU_ASSERT_TRUE(end(&again, 2, 50));
+    CU_ASSERT_TRUE(end(&again, 1, 60));
+    CU_ASSERT_EQUAL_FATAL(done_count, 3);
+    CU_ASSERT_EQUAL(done[0].begin, 10);
+    CU_ASSERT_EQUAL(done[0].inner, 10);
+    CU_ASSERT_EQUAL(done[1].begin, 25);
+    CU_ASSERT_EQUAL(done[1].end, 50);
+    CU_ASSERT_EQUAL(done[1].bytes, 7);
+    CU_ASSERT_EQUAL(done[1].flags, SCOPE_CALL_CROSSED | SCOPE_CALL_MESSAGE);
+    CU_ASSERT_EQUAL(done[2].inner, 30);
+}
+
 /* The rule once more, without a stack: what it should do, found by searching. */
 static void random_events_follow_the_rule(void)
 {
@@ -372,6 +407,7 @@ int main(void)
     CU_ADD_TEST(suite, a_call_open_at_the_end_counts_the_suspension_going_on);
     CU_ADD_TEST(suite, message_bytes_add_up_on_the_innermost_call);
     CU_ADD_TEST(suite, growing_keeps_open_and_pending_calls);
+    CU_ADD_TEST(suite, a_saved_lane_goes_on_where_it_was);
     CU_ADD_TEST(suite, random_events_follow_the_rule);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();
