@@ -191,6 +191,12 @@ static void measure_start(void)
     PMPI(Comm_free)(&comm);
 }
 
+static bool is_spawned(void)
+{
+    MPI_Comm parent;
+    return PMPI(Comm_get_parent)(&parent) == MPI_SUCCESS && parent != MPI_COMM_NULL;
+}
+
 /* MPI runs. `in_init`: inside MPI_Init, which is collective. */
 static void begin_run(bool in_init)
 {
@@ -202,6 +208,8 @@ static void begin_run(bool in_init)
     PMPI(Comm_size)(MPI_COMM_WORLD, &run.size);
     run.start = mpi_clock_unknown();
     scope_runtime_set_rank(run.rank, run.size);
+    if (is_spawned())
+        scope_runtime_set_spawned();
     scope_runtime_set_deferred(1);
     scope_runtime_start();
     set_trigger();
@@ -303,12 +311,12 @@ int mpi_abort_wrapper(intptr_t comm, int code)
 
 /* ---- not reached ---- */
 
-/* Our MPI_Init is the one that the program's calls meet first. */
-static bool reached(void)
+/* The MPI_Init that the program's calls meet first is in the same object as `symbol`. */
+static bool meets(const void *symbol)
 {
-    void *first = dlsym(RTLD_DEFAULT, "MPI_Init");
+    const void *first = dlsym(RTLD_DEFAULT, "MPI_Init");
     Dl_info theirs, ours;
-    return !first || !dladdr(first, &theirs) || !dladdr((void *)reached, &ours) ||
+    return first && dladdr(first, &theirs) && dladdr(symbol, &ours) &&
            theirs.dli_fbase == ours.dli_fbase;
 }
 
@@ -321,6 +329,14 @@ static bool may_call_mpi(void)
     return level == MPI_THREAD_MULTIPLE || is_main;
 }
 
+static void say_order(void)
+{
+    if (scope_runtime_wanted())
+        scope_runtime_say("mpi-order",
+                          "MPI calls are not recorded: the program was linked with -lscope_mpi "
+                          "after the MPI library; link -lscope_mpi first, or use `scope run`");
+}
+
 /* At a region call. Nonzero: no need to ask again. */
 static int watch(void)
 {
@@ -329,16 +345,24 @@ static int watch(void)
     if (!mpi_runs() || !may_call_mpi())
         return 0;
     begin_run(false);
-    if (run.rank == 0 && scope_runtime_wanted())
-        scope_runtime_say("mpi-order",
-                          "MPI calls are not recorded: the program was linked with -lscope_mpi after "
-                          "the MPI library; link -lscope_mpi first, or use `scope run`");
+    if (run.rank == 0)
+        say_order();
     return 1;
 }
 
-/* At load time nothing is started or opened: this may be a shell. */
+/* At load time nothing is started or opened: this may be a shell. Our wrappers will
+ * not be reached: a region call may be the only one to tell us of MPI, and where
+ * there is none only rank 0's launcher can. */
 __attribute__((constructor)) static void look_at_link_order(void)
 {
-    if (dlsym(RTLD_DEFAULT, "PMPI_Init") && mpi_fits() && !reached())
-        scope_runtime_watch(watch);
+    const void *below = dlsym(RTLD_DEFAULT, "PMPI_Init");
+    if (!below || meets((void *)meets))
+        return;
+    scope_runtime_watch(watch);
+    if (mpi_launcher_rank() != 0 || !meets(below)) /* another tool may forward to us */
+        return;
+    if (mpi_fits())
+        say_order();
+    else
+        mpi_is_ours(); /* says whose library this is */
 }

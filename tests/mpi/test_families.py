@@ -76,6 +76,20 @@ def test_the_wrong_family_linked_says_so_and_regions_are_kept(mpi, tmp_path):
 
 
 @pytest.mark.mpi
+@pytest.mark.parametrize("family", ["right", "wrong"])
+def test_a_library_after_libmpi_says_so_though_no_region_is_called(mpi, tmp_path, family):
+    library = mpi if family == "right" else other(mpi)
+    own = {"ompi": "-lmpi", "mpich": "-lmpich"}[mpi.family]
+    program = mpi.compile(PROGRAMS / "job.c", tmp_path / "job", ("-DWITHOUT_SCOPE",),
+                          ("-Wl,--no-as-needed", own, f"-lscope_mpi_{library.family}"))
+    result = mpi.mpirun(2, [program], cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    line, = result.stderr.splitlines()
+    assert line.startswith("scope: ")
+    assert ("-lscope_mpi" if family == "right" else f"libscope_mpi_{mpi.family}") in line
+    assert [path.name for path in tmp_path.iterdir()] == ["job"]
+
+
+@pytest.mark.mpi
 @pytest.mark.parametrize("first", FAMILIES)
 def test_with_all_families_preloaded_the_right_one_acts(mpi, bare, tmp_path, first):
     others = [other(mpi), mpi] if first != mpi.family else [mpi, other(mpi)]

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+import re
 from pathlib import Path
 
 import h5py
@@ -48,3 +49,28 @@ def test_calls_after_a_jump_out_of_a_call_are_recorded(mpi, tmp_path):
     for send, barrier in zip(sends, barriers):  # closed where the next call begins
         assert profile.end[send] <= profile.start[barrier]
     assert not profile.flags.any()
+
+
+@pytest.mark.parametrize("how", ["disconnect", "connected"])
+def test_spawned_processes_have_a_file_of_their_own(mpi, tmp_path, how):
+    program = mpi.compile(PROGRAMS / "spawn.c", tmp_path / "spawn")
+    work = tmp_path / "work"
+    work.mkdir()
+    bare = mpi.compile(PROGRAMS / "spawn.c", tmp_path / "bare", (), ())
+    if mpi.mpirun(2, [bare, how], cwd=work, check=False).returncode:
+        pytest.skip("this MPI cannot spawn here")
+    result = mpi.mpirun(2, [program, how], cwd=work, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    said = sorted(line for line in result.stdout.splitlines() if line[:5] in ("child", "paren"))
+    assert said == ["child 0: 2", "child 1: 2", "parent 0: 2", "parent 1: 2"]
+    children, parents = sorted(path.name for path in work.iterdir())
+    if len(parents) > len(children):
+        children, parents = parents, children
+    assert parents == "profiling_data.h5"
+    assert re.fullmatch(r"profiling_data\.spawn-\d+\.h5", children)
+    for name, barriers in ((parents, 0), (children, 1)):
+        profile = Profile(work / name).check()
+        assert profile.ranks() == [0, 1]
+        for rank in range(2):
+            counts = profile.counts(rank)
+            assert counts["MPI_Allreduce"] == counts["MPI_Finalize"] == 1
+            assert counts.get("MPI_Barrier", 0) == barriers
