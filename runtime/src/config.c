@@ -428,9 +428,7 @@ scope_status scope_config_load(const scope_options *options, scope_config *confi
     load_numbers(value, &taken, config);
     const char *output = taken.no_output ? "" : taken.output ? taken.output : value[OPTION_OUTPUT];
     const char *filter = taken.filter ? taken.filter : value[OPTION_FILTER];
-    char *pattern = absolute(output, DEFAULT_OUTPUT);
-    config->output = pattern ? scope_config_fix(pattern) : NULL;
-    free(pattern);
+    config->output = absolute(output, DEFAULT_OUTPUT);
     config->label = strdup(taken.label ? taken.label : value[OPTION_LABEL]);
     config->spool_dir = absolute(taken.spool_dir ? taken.spool_dir : value[OPTION_SPOOL_DIR], NULL);
     config->output_mode = strdup(value[OPTION_OUTPUT_MODE]);

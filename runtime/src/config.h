@@ -40,7 +40,7 @@ const scope_config_entry *scope_config_entries(void);
 typedef struct scope_filter scope_filter;
 
 typedef struct scope_config {
-    char *output;      /* absolute pattern after scope_config_fix; "" no file */
+    char *output;      /* absolute pattern, letters not replaced; "" no file */
     char *label;
     char *spool_dir;   /* "" default places */
     char *output_mode; /* auto direct */
