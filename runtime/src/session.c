@@ -219,6 +219,16 @@ static void expand_folder(scope_session *session)
     free(folder);
 }
 
+/* The recording's header holds the pattern for who recovers it elsewhere. */
+static void fix_output(scope_config *config)
+{
+    char *fixed = scope_config_fix(config->output);
+    if (!fixed)
+        return;
+    free(config->output);
+    config->output = fixed;
+}
+
 /* Under the session lock: an idle session waits for its first event. */
 static scope_status arm(scope_session *session, const scope_options *options)
 {
@@ -235,6 +245,7 @@ static scope_status arm(scope_session *session, const scope_options *options)
     session->has_config = true;
     if (!session->config.enabled)
         return status;
+    fix_output(&session->config);
     scope_clock_setup();
     scope_clock_ticks_per_second();
     scope_spool_describe();
