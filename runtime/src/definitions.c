@@ -10,6 +10,7 @@
 #include "spool.h"
 
 #define LARGEST_CHUNK_BYTES (1u << 20)
+#define KEPT_MAX_BYTES (4u << 20)
 
 /* An entry that came before the recording. */
 typedef struct kept {
@@ -21,10 +22,13 @@ typedef struct kept {
 } kept;
 
 static kept *first_kept, **last_kept = &first_kept;
+static uint64_t kept_bytes, kept_lost;
 
 static scope_chunk_header *chunk; /* the one that is being filled */
 static unsigned char *next_entry;
 static uint32_t sequence, chunk_bytes = SCOPE_CHUNK_UNIT_BYTES;
+static void *last_entry;
+static uint64_t log_bytes, lost_count;
 
 static bool start_chunk(size_t entry_bytes)
 {
@@ -52,6 +56,49 @@ static bool start_chunk(size_t entry_bytes)
     return true;
 }
 
+/* ---- limits ---- */
+
+#define LEAST_LIMIT_BYTES (UINT64_C(256) << 10)
+
+static uint64_t share_of_budget(unsigned parts)
+{
+    const uint64_t share = scope_store.max_bytes / parts;
+    return share < LEAST_LIMIT_BYTES ? LEAST_LIMIT_BYTES : share;
+}
+
+bool scope_definitions_are_full(void)
+{
+    return log_bytes > share_of_budget(8);
+}
+
+uint64_t scope_definitions_lost(void)
+{
+    return lost_count;
+}
+
+/* There are few of the others, and a recording is nothing without them. */
+static bool has_room(scope_definition_kind kind, size_t size_bytes)
+{
+    switch (kind) {
+    case SCOPE_DEFINE_THREAD:
+    case SCOPE_DEFINE_THREAD_STATE:
+    case SCOPE_DEFINE_TAG:
+    case SCOPE_DEFINE_SOURCE:
+    case SCOPE_DEFINE_COMMUNICATOR:
+        return log_bytes + size_bytes <= share_of_budget(4);
+    case SCOPE_DEFINE_NAME:
+    case SCOPE_DEFINE_CALIBRATION:
+        return log_bytes + size_bytes <= share_of_budget(2);
+    default:
+        return true;
+    }
+}
+
+void *scope_definitions_last(void)
+{
+    return last_entry;
+}
+
 static bool append(scope_definition_kind kind, uint16_t session, const void *entry,
                    size_t fixed_bytes, const scope_part *parts, size_t part_count)
 {
@@ -59,12 +106,15 @@ static bool append(scope_definition_kind kind, uint16_t session, const void *ent
     for (size_t i = 0; i < part_count; i++)
         size_bytes += parts[i].length_bytes;
     size_bytes = (size_bytes + 7) & ~(size_t)7;
-    if (!chunk || size_bytes > (size_t)((unsigned char *)chunk + chunk->size_bytes - next_entry)) {
-        if (!start_chunk(size_bytes)) {
-            scope_store.header->lost_bytes += size_bytes;
-            return false;
-        }
+    if (!has_room(kind, size_bytes) ||
+        ((!chunk || size_bytes > (size_t)((unsigned char *)chunk + chunk->size_bytes - next_entry)) &&
+         !start_chunk(size_bytes))) {
+        scope_store.header->lost_bytes += size_bytes;
+        lost_count++;
+        return false;
     }
+    log_bytes += size_bytes;
+    last_entry = next_entry;
     scope_definition *head = (scope_definition *)next_entry;
     memcpy(next_entry + sizeof *head, (const char *)entry + sizeof *head,
            fixed_bytes - sizeof *head);
@@ -87,9 +137,14 @@ bool scope_definition_keep(scope_definition_kind kind, bool of_session, const vo
     size_t length_bytes = 0;
     for (size_t i = 0; i < part_count; i++)
         length_bytes += parts[i].length_bytes;
-    kept *item = scope_pool_alloc(sizeof *item + fixed_bytes + length_bytes);
-    if (!item)
+    const size_t item_bytes = sizeof(kept) + fixed_bytes + length_bytes;
+    kept *item =
+        kept_bytes + item_bytes <= KEPT_MAX_BYTES ? scope_pool_alloc(item_bytes) : NULL;
+    if (!item) {
+        kept_lost++;
         return false;
+    }
+    kept_bytes += item_bytes;
     item->kind = kind;
     item->of_session = of_session;
     item->fixed_bytes = fixed_bytes;
@@ -130,11 +185,13 @@ void scope_definitions_flush(uint16_t session)
         append(item->kind, item->of_session ? session : 0, item->bytes, item->fixed_bytes, &rest,
                1);
     }
+    lost_count += kept_lost;
     scope_definitions_forget();
 }
 
 void scope_definitions_forget(void)
 {
+    kept_bytes = kept_lost = 0;
     first_kept = NULL;
     last_kept = &first_kept;
 }
@@ -144,5 +201,7 @@ void scope_definitions_reset(void)
     chunk = NULL;
     next_entry = NULL;
     sequence = 0;
+    last_entry = NULL;
+    log_bytes = lost_count = 0;
     chunk_bytes = SCOPE_CHUNK_UNIT_BYTES;
 }

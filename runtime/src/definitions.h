@@ -22,6 +22,15 @@ typedef struct scope_part { /* a string behind the fixed part of an entry */
     size_t length_bytes;
 } scope_part;
 
+/* Threads, communicators and the like may take up to a quarter of the budget, names
+ * half of it: what is beyond is not written, and counted. From half of that quarter
+ * on no thread gets a lane of its own. */
+bool scope_definitions_are_full(void);
+uint64_t scope_definitions_lost(void); /* entries */
+
+/* The entry that was just appended; it stays where it is. */
+void *scope_definitions_last(void);
+
 /* Append `entry` of fixed_bytes, whose head this fills in, and the parts. false:
  * no room (counted as lost bytes). */
 bool scope_define(scope_definition_kind kind, uint16_t session, void *entry, size_t fixed_bytes,

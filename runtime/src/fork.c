@@ -94,8 +94,7 @@ static void in_child(void)
         session->number = 0;
         const bool live = scope_session_is_live(session);
         session->start = scope_clock_now();
-        session->thread_count = 0;
-        atomic_store(&session->task_count, 0);
+        scope_threads_reset(session);
         atomic_store(&session->dropped_events, 0);
         atomic_store(&session->dropped_handler_events, 0);
         if (atomic_fetch_add(&session->generation, 1) + 1 == 0)

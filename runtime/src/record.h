@@ -46,7 +46,7 @@ typedef struct scope_slot {
     struct scope_stream *stream;  /* NULL: none yet */
     uint32_t generation;          /* of the session that thread and stream belong to */
     uint32_t dropping;            /* the generation in which nothing fits any more */
-    int64_t thread;               /* this thread's id in that session */
+    int64_t thread;               /* this thread's id in that session; -1: its stream's shared one */
     int64_t cpu_base_ns;          /* CPU time that it had before that session */
 } scope_slot;
 

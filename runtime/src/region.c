@@ -10,6 +10,7 @@
 
 #include "definitions.h"
 #include "names.h"
+#include "pool.h"
 #include "rare.h"
 #include "skip.h"
 #include "stream.h"
@@ -41,6 +42,71 @@ scope_status scope_region_register_at(const char *name, const char *file, int li
     return status;
 }
 
+/* The tags of the session that were written: a program may say them again and again. */
+static struct tag_set {
+    uint64_t *hashes;
+    uint32_t count, slots, generation;
+} tags;
+
+static uint64_t tag_hash(uint32_t region, const char *tag)
+{
+    uint64_t hash = UINT64_C(14695981039346656037) ^ region;
+    for (; *tag; tag++)
+        hash = (hash ^ (unsigned char)*tag) * UINT64_C(1099511628211);
+    return hash ? hash : 1;
+}
+
+static uint64_t *tag_place(uint64_t *hashes, uint32_t slots, uint64_t hash)
+{
+    uint32_t i = (uint32_t)(hash ^ hash >> 32) & (slots - 1);
+    while (hashes[i] && hashes[i] != hash)
+        i = (i + 1) & (slots - 1);
+    return &hashes[i];
+}
+
+/* Where the hash of this tag is, or belongs; NULL without memory. Under the lock. */
+static uint64_t *find_tag(uint64_t hash)
+{
+    const uint32_t generation =
+        atomic_load_explicit(&scope_process_session.generation, memory_order_relaxed);
+    if (tags.generation != generation) {
+        scope_map_free(tags.hashes, tags.slots * sizeof *tags.hashes);
+        tags = (struct tag_set){.generation = generation};
+    }
+    if (2 * (tags.count + 1) > tags.slots) {
+        const uint32_t slots = tags.slots ? 2 * tags.slots : 512;
+        uint64_t *more = scope_map_alloc(slots * sizeof *more);
+        if (!more)
+            return NULL;
+        for (uint32_t i = 0; i < tags.slots; i++)
+            if (tags.hashes[i])
+                *tag_place(more, slots, tags.hashes[i]) = tags.hashes[i];
+        scope_map_free(tags.hashes, tags.slots * sizeof *tags.hashes);
+        tags.hashes = more;
+        tags.slots = slots;
+    }
+    return tag_place(tags.hashes, tags.slots, hash);
+}
+
+/* Under the lock, in a session that is live. */
+static scope_status define_tag(uint32_t region, const char *tag)
+{
+    const uint64_t hash = tag_hash(region, tag);
+    uint64_t *place = find_tag(hash);
+    if (place && *place)
+        return SCOPE_OK;
+    scope_define_tag entry = {.region = region, .length_bytes = strlen(tag)};
+    const scope_part text = {tag, entry.length_bytes};
+    if (!scope_define_of(&scope_process_session, SCOPE_DEFINE_TAG, &entry,
+                         offsetof(scope_define_tag, tag), &text, 1))
+        return SCOPE_ERR_MEMORY;
+    if (place) {
+        *place = hash;
+        tags.count++;
+    }
+    return SCOPE_OK;
+}
+
 scope_status scope_region_tag(scope_region region, const char *tag)
 {
     if (!tag || !*tag)
@@ -49,15 +115,10 @@ scope_status scope_region_tag(scope_region region, const char *tag)
         return SCOPE_OK;
     if (!scope_enter())
         return SCOPE_ERR_STATE;
-    scope_define_tag entry = {.region = (uint32_t)region, .length_bytes = strlen(tag)};
-    const scope_part text = {tag, entry.length_bytes};
     scope_engine_lock();
-    scope_status status = SCOPE_ERR_STATE;
-    if (scope_session_is_live(&scope_process_session))
-        status = scope_define_of(&scope_process_session, SCOPE_DEFINE_TAG, &entry,
-                                 offsetof(scope_define_tag, tag), &text, 1)
-                     ? SCOPE_OK
-                     : SCOPE_ERR_MEMORY;
+    const scope_status status = scope_session_is_live(&scope_process_session)
+                                    ? define_tag((uint32_t)region, tag)
+                                    : SCOPE_ERR_STATE;
     scope_engine_unlock();
     scope_leave();
     return status;

@@ -263,8 +263,7 @@ static scope_status arm(scope_session *session, const scope_options *options)
     session->number = 0;
     atomic_store(&session->paused, 0);
     session->streams = session->free_streams = NULL;
-    session->thread_count = 0;
-    atomic_store(&session->task_count, 0);
+    scope_threads_reset(session);
     atomic_store(&session->dropped_events, 0);
     atomic_store(&session->dropped_handler_events, 0);
     session->start = scope_clock_now();

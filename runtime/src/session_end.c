@@ -42,17 +42,28 @@ static void define_topology(void)
     scope_leave();
 }
 
+static void define_count(const scope_session *session, const char *key, uint64_t count)
+{
+    char text[32];
+    if (!count)
+        return;
+    snprintf(text, sizeof text, "%llu", (unsigned long long)count);
+    scope_define_text(session->number, key, text);
+}
+
 static void define_facts(const scope_session *session)
 {
-    char text[32], run_id[33];
+    char run_id[33];
     scope_runtime_run_id(run_id);
     scope_define_text(session->number, "run_id", run_id); /* by which recover knows the file */
     scope_define_text(session->number, "scope_spool",
                       scope_store.path[0] && !scope_store.in_memory ? "file" : "memory");
-    if (scope_store.max_bytes != UINT64_MAX) {
-        snprintf(text, sizeof text, "%llu", (unsigned long long)scope_store.max_bytes);
-        scope_define_text(session->number, "scope_max_bytes", text);
-    }
+    if (scope_store.max_bytes != UINT64_MAX)
+        define_count(session, "scope_max_bytes", scope_store.max_bytes);
+    define_count(session, "scope_other_threads", (uint64_t)session->other_threads);
+    define_count(session, "scope_other_tasks", (uint64_t)atomic_load(&session->other_tasks));
+    define_count(session, "scope_other_lanes", (uint64_t)session->other_lanes);
+    define_count(session, "scope_lost_definitions", scope_definitions_lost());
     if (scope_clock_is_counter && !scope_clock_is_trusted())
         scope_define_text(session->number, "scope_clock_warning",
                           "the kernel stopped trusting the time stamp counter during the run");

@@ -46,6 +46,9 @@ struct scope_session {
     struct scope_stream *free_streams; /* of threads that ended */
     int64_t thread_count;
     _Atomic(int64_t) task_count;
+    int64_t other_threads;             /* that have no lane of their own */
+    _Atomic(int64_t) other_tasks;
+    int64_t other_lanes;               /* ended ones that fold summed up as one */
     _Atomic(uint64_t) dropped_events, dropped_handler_events; /* of this session */
 };
 

@@ -139,6 +139,7 @@ static scope_stream *new_stream(scope_session *session)
     stream->session = session;
     stream->id = scope_store.stream_count++;
     stream->chunk_bytes = SCOPE_CHUNK_UNIT_BYTES;
+    stream->other_thread = -1;
     stream->next_of_session = session->streams;
     session->streams = stream;
     return stream;
@@ -212,6 +213,12 @@ static void push_free(scope_stream *stream)
     stream->session->free_streams = stream;
 }
 
+/* As which thread the slot's owner writes into this stream. */
+static int64_t thread_of(const scope_slot *slot, scope_stream *stream)
+{
+    return slot->thread >= 0 ? slot->thread : scope_thread_other(stream);
+}
+
 /* This thread goes on in a free stream of the session, or in a new one. */
 static bool attach(scope_session *session, scope_slot *slot, uint64_t ticks)
 {
@@ -225,12 +232,12 @@ static bool attach(scope_session *session, scope_slot *slot, uint64_t ticks)
         stream = new_stream(session);
     if (!stream)
         return false;
+    const int64_t thread = thread_of(slot, stream);
     ticks = scope_ticks();
-    const bool fits = (stream->chunk || start_chunk(stream, slot->thread)) &&
-                      set_epoch(stream, slot->thread, &ticks) &&
-                      append_words(stream, slot->thread, words,
-                                   head_words(words, ticks, SCOPE_EVENT_THREAD,
-                                              (uint64_t)slot->thread));
+    const bool fits = (stream->chunk || start_chunk(stream, thread)) &&
+                      set_epoch(stream, thread, &ticks) &&
+                      append_words(stream, thread, words,
+                                   head_words(words, ticks, SCOPE_EVENT_THREAD, (uint64_t)thread));
     if (!fits) {
         push_free(stream);
         return false;
@@ -308,14 +315,14 @@ static uintptr_t find_place(scope_session *session, scope_slot *slot, uintptr_t 
     scope_stream *stream = slot->stream;
     uint64_t now = keep_ticks ? *ticks : scope_ticks();
     if (!stream->chunk || stream->next + size_bytes + 2 * WORD > stream->limit) {
-        if (!start_chunk(stream, slot->thread)) {
+        if (!start_chunk(stream, thread_of(slot, stream))) {
             slot->dropping = generation;
             scope_count_dropped(session, 1);
             return 0;
         }
         now = keep_ticks ? *ticks : scope_ticks();
     }
-    if (!set_epoch(stream, slot->thread, &now))
+    if (!set_epoch(stream, thread_of(slot, stream), &now))
         return 0;
     *ticks = now;
     const uintptr_t place = stream->next;

@@ -36,6 +36,8 @@ typedef struct scope_stream {
     uintptr_t next;            /* where to go on, while attached to no thread */
     uint64_t epoch;
     scope_chunk_ref *oldest, *newest; /* finished ones */
+    int64_t other_thread;      /* the lane that threads beyond the limits share here; -1 none */
+    int64_t other_cpu_ns;      /* of those that ended */
     struct scope_fold *fold;   /* sums of what was folded; NULL none */
     uint32_t task_depth;
     int64_t tasks[SCOPE_STREAM_TASKS]; /* resumed, outermost first */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "names.h"
+#include "pool.h"
 #include "rare.h"
 #include "stream.h"
 #include "task_kind.h"
@@ -31,12 +32,86 @@ static uint64_t name_of(const char *name, size_t length_bytes)
     return id > 0 ? (uint64_t)id & ((UINT64_C(1) << 28) - 1) : 0;
 }
 
+/* ---- tasks beyond SCOPE_MAX_LANES: an id whose task is done goes to the next ---- */
+
+typedef struct shared_task {
+    struct shared_task *next;
+    int64_t id;
+} shared_task;
+
+static shared_task *done_tasks, *spare_tasks; /* under the engine lock */
+static uint32_t done_generation;
+
+static void move(shared_task **from, shared_task **to)
+{
+    shared_task *task = *from;
+    *from = task->next;
+    task->next = *to;
+    *to = task;
+}
+
+static void forget_older(const scope_session *session)
+{
+    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
+    while (done_generation != generation && done_tasks)
+        move(&done_tasks, &spare_tasks);
+    done_generation = generation;
+}
+
+/* -1: none is free. */
+static int64_t take_shared(scope_session *session)
+{
+    int64_t id = -1;
+    if (!scope_enter())
+        return -1;
+    scope_engine_lock();
+    forget_older(session);
+    if (done_tasks) {
+        id = done_tasks->id;
+        move(&done_tasks, &spare_tasks);
+    }
+    scope_engine_unlock();
+    scope_leave();
+    return id;
+}
+
+/* Without memory the id is not used again. */
+static void give_shared(scope_session *session, int64_t id)
+{
+    if (!scope_enter())
+        return;
+    scope_engine_lock();
+    forget_older(session);
+    if (!spare_tasks)
+        spare_tasks = scope_pool_alloc(sizeof *spare_tasks);
+    if (spare_tasks) {
+        spare_tasks->id = id;
+        move(&spare_tasks, &done_tasks);
+    }
+    scope_engine_unlock();
+    scope_leave();
+}
+
+static bool is_shared(const scope_session *session, int64_t task)
+{
+    return task >= session->config.max_lanes;
+}
+
 scope_task scope_task_new_bytes(scope_task_kind kind, const char *name, size_t length_bytes,
                                 const char *code_name, size_t code_length_bytes)
 {
     scope_session *session = &scope_process_session;
     if (is_off() || atomic_load(&session->paused))
         return -1;
+    if (is_shared(session, atomic_load_explicit(&session->task_count, memory_order_relaxed))) {
+        atomic_fetch_add_explicit(&session->other_tasks, 1, memory_order_relaxed);
+        const int64_t shared = take_shared(session);
+        if (shared >= 0)
+            return shared;
+        name = "(other)";
+        length_bytes = strlen(name);
+        code_name = NULL;
+    }
     const uint64_t value = (uint64_t)kind << 56 | name_of(name, length_bytes) << 28 |
                            name_of(code_name, code_length_bytes);
     const int64_t task = atomic_fetch_add_explicit(&session->task_count, 1, memory_order_relaxed);
@@ -100,5 +175,8 @@ void scope_task_done(scope_task task)
 {
     if (task < 0 || is_off())
         return;
-    record_task(SCOPE_EVENT_TASK_DONE, task);
+    if (is_shared(&scope_process_session, task))
+        give_shared(&scope_process_session, task);
+    else
+        record_task(SCOPE_EVENT_TASK_DONE, task);
 }

@@ -22,6 +22,8 @@ typedef struct scope_thread_entry {
     uint64_t ident;         /* pthread_self() */
     uint64_t start_ticks, end_ticks;
     int64_t cpu_ns;         /* before the session; ended: all of it */
+    struct scope_define_thread_state *state; /* written last for the process session ... */
+    uint32_t state_generation;               /* ... of this generation */
     uint32_t flags;         /* scope_thread_flags */
     char name[16];
 } scope_thread_entry;
@@ -35,6 +37,13 @@ bool scope_thread_know(uint64_t ticks, uint32_t flags);
 
 /* Give this thread its id in the session, if it has none, and define it. */
 void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_entry *entry);
+
+/* A stream's shared lane, made when it is first wanted: what threads write there that
+ * have no lane of their own, and what fold sums up of ended ones. */
+int64_t scope_thread_other(struct scope_stream *stream);
+
+/* A session's numbers start anew. */
+void scope_threads_reset(scope_session *session);
 
 /* The session starts now: CPU time so far is not its. */
 void scope_threads_start(scope_session *session);

@@ -139,12 +139,124 @@ static void what_a_pause_left_out_is_forgotten_by_the_next_session(void)
     recorded_end(&events);
 }
 
+/* ---- more threads, tasks and definitions than there is room for ---- */
+
+static void *call_once(void *argument)
+{
+    (void)argument;
+    scope_region_begin(1);
+    scope_region_end(1);
+    return NULL;
+}
+
+static void threads_beyond_the_limit_share_a_lane(void)
+{
+    enum { SHORT = 500, LIMIT = 20 };
+    setenv("SCOPE_MAX_LANES", "20", 1);
+    recorded_start(NULL);
+    unsetenv("SCOPE_MAX_LANES");
+    scope_region_begin(2);
+    for (int i = 0; i < SHORT; i++) {
+        pthread_t thread;
+        CU_ASSERT_EQUAL(pthread_create(&thread, NULL, call_once, NULL), 0);
+        pthread_join(thread, NULL);
+    }
+    scope_region_end(2);
+    read_events events = recorded_events();
+    const scope_recording view = recorded_stop();
+    int64_t last = -1;
+    for (size_t i = 0; i < events.count; i++)
+        last = events.items[i].thread > last ? events.items[i].thread : last;
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_BEGIN, 1), SHORT);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 1), SHORT);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_THREAD_END, LIMIT), SHORT - LIMIT + 1);
+    CU_ASSERT_EQUAL(last, LIMIT); /* one after the other: they share one stream */
+    CU_ASSERT_EQUAL(count_definitions(&view, SCOPE_DEFINE_THREAD), LIMIT + 1);
+    CU_ASSERT_EQUAL(scope_process_session.other_threads, SHORT - LIMIT + 1);
+    recorded_end(&events);
+}
+
+static void tasks_beyond_the_limit_take_the_ids_of_done_ones(void)
+{
+    enum { TASKS = 500, LIMIT = 20 };
+    scope_task last = -1;
+    setenv("SCOPE_MAX_LANES", "20", 1);
+    recorded_start(NULL);
+    unsetenv("SCOPE_MAX_LANES");
+    for (int i = 0; i < TASKS; i++) {
+        const scope_task pair[2] = {scope_task_new("a", NULL), scope_task_new("b", "c")};
+        for (int k = 0; k < 2; k++) {
+            scope_task_resume(pair[k]);
+            scope_region_begin(1);
+            scope_region_end(1);
+            scope_task_suspend(pair[k]);
+            last = pair[k] > last ? pair[k] : last;
+        }
+        CU_ASSERT_NOT_EQUAL(pair[0], pair[1]);
+        scope_task_done(pair[0]);
+        scope_task_done(pair[1]);
+    }
+    read_events events = recorded_events();
+    CU_ASSERT_EQUAL(last, LIMIT + 1);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_TASK_NEW, -1), LIMIT + 2);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_BEGIN, 1), 2 * TASKS);
+    CU_ASSERT_EQUAL(atomic_load(&scope_process_session.other_tasks), 2 * TASKS - LIMIT);
+    recorded_end(&events);
+}
+
+static void definitions_stay_within_their_share_of_the_budget(void)
+{
+    enum { BUDGET = 4 << 20 };
+    char tag[64];
+    scope_options options = SCOPE_OPTIONS_INIT;
+    options.max_bytes = BUDGET;
+    recorded_start(&options);
+    scope_region_begin(1);
+    CU_ASSERT_EQUAL(scope_region_tag(1, "again"), SCOPE_OK);
+    const uint64_t before = scope_store.other_bytes;
+    for (int i = 0; i < 100000; i++)
+        CU_ASSERT_EQUAL(scope_region_tag(1, "again"), SCOPE_OK);
+    CU_ASSERT_EQUAL(scope_store.other_bytes, before);
+    int refused = 0;
+    for (int i = 0; i < 100000; i++) {
+        snprintf(tag, sizeof tag, "tag %d", i);
+        refused += scope_region_tag(1, tag) == SCOPE_ERR_MEMORY;
+    }
+    CU_ASSERT_TRUE(refused > 0);
+    CU_ASSERT_TRUE(scope_store.other_bytes <= BUDGET / 4 + (2 << 20)); /* whole chunks */
+    for (int i = 0; i < 50000; i++)
+        scope_runtime_communicator((uint32_t)i, 1, 0, 0, "communicator");
+    CU_ASSERT_TRUE(scope_store.other_bytes <= BUDGET / 4 + (2 << 20));
+    scope_region_end(1);
+    read_events events = recorded_events();
+    const scope_recording view = recorded_stop();
+    CU_ASSERT_EQUAL(count_definitions(&view, SCOPE_DEFINE_SESSION_END), 1);
+    CU_ASSERT_TRUE(view.header->lost_bytes > 0);
+    recorded_end(&events);
+}
+
+static void many_flushes_write_the_state_of_a_thread_once(void)
+{
+    recorded_start(NULL);
+    scope_region_begin(1);
+    scope_region_end(1);
+    for (int i = 0; i < 100; i++)
+        CU_ASSERT_EQUAL(scope_flush(), SCOPE_OK);
+    const scope_recording view = recorded_stop();
+    CU_ASSERT_EQUAL(count_definitions(&view, SCOPE_DEFINE_THREAD_STATE), 1);
+    recorded_end(NULL);
+}
+
 int main(void)
 {
     const unit_test tests[] = {
         UNIT(threads_that_drop_may_outlive_the_recording),
         UNIT(sessions_beside_live_threads_give_all_back),
         UNIT(what_a_pause_left_out_is_forgotten_by_the_next_session),
+        UNIT(threads_beyond_the_limit_share_a_lane),
+        UNIT(tasks_beyond_the_limit_take_the_ids_of_done_ones),
+        UNIT(definitions_stay_within_their_share_of_the_budget),
+        UNIT(many_flushes_write_the_state_of_a_thread_once),
         {0},
     };
     return unit_run("limits", tests);
