@@ -12,6 +12,7 @@
 
 #include "pool.h"
 #include "sums.h"
+#include "thread.h"
 
 #define DEPTH_MAX 64
 
@@ -246,6 +247,19 @@ static scope_fold *fold_of(scope_stream *stream)
     return stream->fold;
 }
 
+/* Threads and tasks that come and go must not fill the recording with their sums. */
+static void merge_ended(scope_stream *stream)
+{
+    scope_fold *fold = stream->fold;
+    int64_t kept[DEPTH_MAX + 1] = {thread_lane(fold)};
+    const uint32_t depth = fold->task_depth < DEPTH_MAX ? fold->task_depth : DEPTH_MAX;
+    if (!scope_sums_is_large(&fold->sums))
+        return;
+    memcpy(kept + 1, fold->tasks, depth * sizeof *kept);
+    stream->session->other_lanes += scope_sums_merge_ended(
+        &fold->sums, -2 - scope_thread_other(stream), fold->last_ticks, kept, depth + 1);
+}
+
 /* Sum up the oldest finished chunk of a stream and take it out. NULL: the sums needed
  * the chunk for themselves, or (with `oldest` unchanged) there is no memory. */
 static scope_chunk_header *fold_one(scope_stream *stream)
@@ -255,6 +269,7 @@ static scope_chunk_header *fold_one(scope_stream *stream)
         return NULL;
     scope_chunk_header *chunk = stream->oldest->chunk;
     const uint64_t events = sum_chunk(fold, chunk);
+    merge_ended(stream);
     const scope_sums_header head = {
         .first_unfolded = chunk->sequence + 1,
         .policy = fold->ring ? SCOPE_POLICY_RING : SCOPE_POLICY_FOLD,

@@ -225,6 +225,95 @@ bool scope_sums_keep_end(scope_sums *sums, int64_t lane, uint32_t region, uint64
     return true;
 }
 
+/* ---- ended lanes ---- */
+
+#define ROWS_MAX_BYTES (UINT64_C(4) << 20)
+#define ROWS_LEAST_BYTES (UINT64_C(64) << 10)
+
+bool scope_sums_is_large(scope_sums *sums)
+{
+    if (!sums->merge_above_bytes) {
+        const uint64_t share = scope_store.max_bytes / 256;
+        sums->merge_above_bytes = share < ROWS_LEAST_BYTES ? ROWS_LEAST_BYTES
+                                  : share > ROWS_MAX_BYTES ? ROWS_MAX_BYTES
+                                                           : share;
+    }
+    return sums->row_count * sizeof *sums->rows > sums->merge_above_bytes;
+}
+
+static void add_row(scope_sum *to, const scope_sum *from)
+{
+    to->implied += from->implied;
+    to->crossed += from->crossed;
+    to->orphans += from->orphans;
+    to->count += from->count;
+    to->sum_ticks += from->sum_ticks;
+    to->exclusive_ticks += from->exclusive_ticks;
+    to->await_ticks += from->await_ticks;
+    to->bytes += from->bytes;
+    if (from->minimum_ticks < to->minimum_ticks)
+        to->minimum_ticks = from->minimum_ticks;
+    if (from->maximum_ticks > to->maximum_ticks)
+        to->maximum_ticks = from->maximum_ticks;
+    if (from->first_ticks < to->first_ticks)
+        to->first_ticks = from->first_ticks;
+    if (from->last_end_ticks > to->last_end_ticks)
+        to->last_end_ticks = from->last_end_ticks;
+    for (unsigned i = 0; i < SCOPE_HISTOGRAM_BUCKETS; i++)
+        to->histogram[i] = from->histogram[i] > UINT32_MAX - to->histogram[i]
+                               ? UINT32_MAX
+                               : to->histogram[i] + from->histogram[i];
+}
+
+/* Which lanes are over: ended, with nothing open and no END that waits. */
+static void find_ended(scope_sums *sums, int64_t other, const int64_t *kept, uint32_t kept_count)
+{
+    for (uint32_t i = 0; i < sums->lane_count; i++) {
+        scope_fold_lane *lane = &sums->lanes[i];
+        lane->is_over = lane->row.end_ticks && !lane->lane.depth && !lane->lane.pending &&
+                        lane->row.lane != other;
+    }
+    for (uint32_t i = 0; i < kept_count + sums->end_count; i++) {
+        scope_fold_lane *lane = scope_sums_lane_of(
+            sums, i < kept_count ? kept[i] : sums->ends[i - kept_count].lane, 0);
+        if (lane)
+            lane->is_over = false;
+    }
+}
+
+uint32_t scope_sums_merge_ended(scope_sums *sums, int64_t other, uint64_t ticks,
+                                const int64_t *kept, uint32_t kept_count)
+{
+    uint32_t merged = 0, left = 0;
+    if (!scope_sums_lane_of(sums, other, ticks))
+        return 0;
+    find_ended(sums, other, kept, kept_count);
+    const uint32_t count = sums->row_count; /* rows of `other` may be appended */
+    for (uint32_t i = 0; i < count; i++) {
+        scope_fold_lane *lane = scope_sums_lane_of(sums, sums->rows[i].lane, ticks);
+        if (!lane || !lane->is_over)
+            continue;
+        scope_sum *to = scope_sums_row_of(sums, other, sums->rows[i].region);
+        if (!to)
+            break;
+        add_row(to, &sums->rows[i]);
+        sums->rows[i].count = UINT64_MAX; /* gone */
+        merged += !lane->is_merged;
+        lane->is_merged = true;
+    }
+    for (uint32_t i = 0; i < sums->row_count; i++)
+        if (sums->rows[i].count != UINT64_MAX)
+            sums->rows[left++] = sums->rows[i];
+    sums->row_count = left;
+    memset(sums->row_index, 0, sums->row_slots * sizeof *sums->row_index);
+    for (uint32_t i = 0; i < left; i++)
+        insert(sums->row_index, sums->row_slots,
+               hash_of(sums->rows[i].lane, sums->rows[i].region + 1), i);
+    if (2 * left * sizeof *sums->rows > sums->merge_above_bytes)
+        sums->merge_above_bytes = 2 * left * sizeof *sums->rows; /* of lanes that live */
+    return merged;
+}
+
 /* ---- commit ---- */
 
 static scope_sums_open open_row(int64_t lane, const scope_call *call, scope_sums_open_kind kind)

@@ -22,6 +22,8 @@ typedef struct scope_fold_lane { /* one lane, as far as this stream's folded chu
     scope_lane lane;
     scope_sums_lane row;
     uint32_t stack_class; /* capacity is FIRST << class */
+    bool is_over;         /* scratch of merge_ended */
+    bool is_merged;       /* its rows went to another lane */
 } scope_fold_lane;
 
 typedef struct scope_sums { /* of one stream */
@@ -36,6 +38,7 @@ typedef struct scope_sums { /* of one stream */
     scope_chunk_header *copies[2];
     uint32_t version;
     uint64_t folded_calls;
+    uint64_t merge_above_bytes; /* of rows; 0: not asked yet */
 } scope_sums;
 
 /* The lane with this id, made if it is not there; NULL without memory. The pointer
@@ -53,6 +56,14 @@ void scope_sums_add(scope_sums *sums, int64_t lane, const scope_call *call);
 
 /* Keep an END whose BEGIN may be in another stream; false: too many. */
 bool scope_sums_keep_end(scope_sums *sums, int64_t lane, uint32_t region, uint64_t ticks);
+
+/* Are there so many rows that those of ended lanes should become one lane's? */
+bool scope_sums_is_large(scope_sums *sums);
+
+/* Add the rows of ended lanes to those of `other`, but for the `kept` ones. Returns
+ * how many lanes had rows of their own until now. */
+uint32_t scope_sums_merge_ended(scope_sums *sums, int64_t other, uint64_t ticks,
+                                const int64_t *kept, uint32_t kept_count);
 
 /* Write everything into the idle copy and make it the valid one. `head` holds
  * first_unfolded, policy, thread, last_ticks, dropped_events and holes; `resumed`

@@ -247,6 +247,47 @@ static void many_flushes_write_the_state_of_a_thread_once(void)
     recorded_end(NULL);
 }
 
+/* Every thread that ends leaves sums; they must not be kept one by one for ever. */
+static void sums_of_ended_lanes_become_one_and_stay_exact(void)
+{
+    enum { SHORT = 3000, CALLS = 40, BUDGET = 1 << 20 };
+    scope_options options = no_file();
+    options.max_bytes = BUDGET;
+    recorded_start(&options);
+    scope_region_begin(2); /* of a lane that lives: its sums stay its own */
+    for (int i = 0; i < SHORT; i++) {
+        const scope_task task = scope_task_new("short", NULL);
+        scope_task_resume(task);
+        for (int k = 0; k < CALLS; k++) {
+            scope_region_begin(1);
+            scope_region_end(1);
+        }
+        scope_task_suspend(task);
+        scope_task_done(task);
+        scope_region_begin(3);
+        scope_region_end(3);
+    }
+    scope_region_end(2);
+    read_events events = recorded_events();
+    const scope_recording view = recorded_stop();
+    const scope_sums_header *sums = read_sums(&view, scope_process_session.number, 0);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
+    const scope_sum *rows = (const scope_sum *)(sums + 1);
+    uint64_t calls = 0, own = 0, shared = 0;
+    for (uint32_t i = 0; i < sums->row_count; i++) {
+        calls += rows[i].region == 1 ? rows[i].count : 0;
+        own += rows[i].region == 3 && rows[i].lane == -2 ? rows[i].count : 0;
+        shared += rows[i].region == 1 && rows[i].lane < 0 ? rows[i].count : 0;
+    }
+    CU_ASSERT_TRUE(scope_process_session.other_lanes > SHORT / 2);
+    CU_ASSERT_EQUAL(shared, (uint64_t)scope_process_session.other_lanes * CALLS);
+    CU_ASSERT_EQUAL(calls + count_events(&events, SCOPE_EVENT_END, 1), SHORT * CALLS);
+    CU_ASSERT_EQUAL(own + count_events(&events, SCOPE_EVENT_END, 3), SHORT);
+    CU_ASSERT_EQUAL(view.header->dropped_events, 0);
+    CU_ASSERT_TRUE(sums->row_count * sizeof(scope_sum) < 128 << 10);
+    recorded_end(&events);
+}
+
 int main(void)
 {
     const unit_test tests[] = {
@@ -256,6 +297,7 @@ int main(void)
         UNIT(threads_beyond_the_limit_share_a_lane),
         UNIT(tasks_beyond_the_limit_take_the_ids_of_done_ones),
         UNIT(definitions_stay_within_their_share_of_the_budget),
+        UNIT(sums_of_ended_lanes_become_one_and_stay_exact),
         UNIT(many_flushes_write_the_state_of_a_thread_once),
         {0},
     };
