@@ -58,7 +58,7 @@ static const scope_config_entry entries[OPTION_COUNT + 1] = {
         "memory budget of each process; 0: unlimited; empty: 1G, less where space is short",
         SCOPE_CONFIG_BYTES, "a size: 64M"},
     [OPTION_MAX_LANES] = {"SCOPE_MAX_LANES", "2097152",
-        "threads and tasks kept one by one; those that ended earlier are summed up; 0: unlimited",
+        "threads, and tasks, kept one by one; later ones share lanes named (other); 0: unlimited",
         SCOPE_CONFIG_COUNT, "a number"},
     [OPTION_MAX_NAMES] = {"SCOPE_MAX_NAMES", "2097152",
         "names kept; later ones become (other); 0: unlimited",

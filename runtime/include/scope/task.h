@@ -12,9 +12,10 @@
  *
  * Threads    any thread; a task runs on one thread at a time and may move.
  *            resume/suspend nest: a task may resume another inside its step.
- * Errors     none: what does not fit is counted. A task id is never reused in
- *            one session; a suspend that does not match the running task is
- *            ignored and counted.
+ * Errors     none: what does not fit is counted. A task id is not reused in
+ *            one session, but beyond SCOPE_MAX_LANES, where tasks share lanes;
+ *            a suspend that does not match the running task is ignored and
+ *            counted.
  *
  * SPDX-License-Identifier: MIT
  */
