@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SEES_STARTS (!SCOPE_UNDER_TSAN)
+#define SEES_STARTS (!scope_under_tsan)
 
 static void *silent(void *argument)
 {
@@ -150,7 +150,7 @@ static void c11_threads_are_lanes_too(void)
 {
     thrd_t thread;
     int result = -1, argument;
-    if (SCOPE_UNDER_TSAN)
+    if (scope_under_tsan)
         return; /* it does not know such threads */
     recorded_start(NULL);
     scope_region_begin(1);
@@ -171,7 +171,7 @@ static void late_destructor(void *value)
 {
     scope_region_begin(5);
     scope_region_end(5);
-    if ((intptr_t)value < 3 - SCOPE_UNDER_TSAN)
+    if ((intptr_t)value < 3 - scope_under_tsan)
         pthread_setspecific(late_key, (void *)((intptr_t)value + 1));
 }
 
@@ -191,8 +191,8 @@ static void destructors_that_record_are_on_the_thread_still(void)
     pthread_create(&thread, NULL, with_destructor, NULL);
     pthread_join(thread, NULL);
     read_events events = recorded_events();
-    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_BEGIN, 5), 3 - SCOPE_UNDER_TSAN);
-    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 5), 3 - SCOPE_UNDER_TSAN);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_BEGIN, 5), 3 - scope_under_tsan);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 5), 3 - scope_under_tsan);
     CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_THREAD, -1), 1);
     CU_ASSERT_EQUAL(events.items[events.count - 1].kind, SCOPE_EVENT_THREAD_END);
     recorded_end(&events);
