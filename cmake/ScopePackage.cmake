@@ -63,11 +63,11 @@ scope_pkgconfig(scope-hdf5 TARGET scope_hdf5 LIBS "-lscope_hdf5"
 # --no-as-needed: nobody calls libscope_mpi by name, so a linker would drop it.
 foreach(family ${SCOPE_PACKAGE_FAMILIES})
   scope_pkgconfig(scope-mpi-${family} TARGET scope_mpi_${family} REQUIRES scope
-    LIBS "-Wl,--no-as-needed -lscope_mpi_${family}"
+    LIBS "-Wl,--push-state,--no-as-needed -lscope_mpi_${family} -Wl,--pop-state"
     DESCRIPTION "MPI calls recorded by the profiling runtime (${family}); before -lmpi")
 endforeach()
 if(SCOPE_PACKAGE_FAMILIES)
   scope_pkgconfig(scope-mpi TARGET scope_mpi_${SCOPE_PACKAGE_DEFAULT_FAMILY} REQUIRES scope
-    LIBS "-Wl,--no-as-needed -lscope_mpi"
+    LIBS "-Wl,--push-state,--no-as-needed -lscope_mpi -Wl,--pop-state"
     DESCRIPTION "MPI calls recorded by the profiling runtime; before -lmpi")
 endif()
