@@ -308,9 +308,9 @@ static void remark(FILE *out, bool holds, const char *text)
 static void warnings(const view *view, FILE *out)
 {
     const view_warnings *w = &view->warnings;
-    if (w->recovered || w->unfinished_ranks || w->ended_early_ranks || w->overlapping || w->implied || w->crossed ||
-        w->orphans || w->open_calls || w->dropped || w->dropped_in_handlers || w->folded ||
-        w->holes || w->filtered)
+    if (w->recovered || w->unfinished_ranks || w->ended_early_ranks || w->overlapping ||
+        w->implied || w->crossed || w->orphans || w->open_calls || w->dropped ||
+        w->dropped_in_handlers || w->folded || w->holes || w->filtered)
         fputc('\n', out);
     remark(out, w->recovered, "recovered from what a run left that did not end as planned");
     remark(out, view->alive, "the program is still running");

@@ -206,9 +206,8 @@ bool view_has_mpi(const view *view)
 static int64_t work_ns(const view_rank *rank, bool mpi)
 {
     const scope_rank_row *row = rank->row;
-    const int64_t whole =
-        mpi && row && row->end_ns > row->start_ns ? row->end_ns - row->start_ns : rank->exclusive_ns;
-    return whole - rank->mpi_ns;
+    const bool known = mpi && row && row->end_ns > row->start_ns;
+    return (known ? row->end_ns - row->start_ns : rank->exclusive_ns) - rank->mpi_ns;
 }
 
 typedef struct ranked {
