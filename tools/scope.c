@@ -21,7 +21,7 @@ static const command commands[] = {
 
 static void help(FILE *out)
 {
-    fputs("scope " SCOPE_VERSION " - profile MPI, threaded and Python programs\n\n"
+    fputs("scope " SCOPE_VERSION " - profile MPI and threaded programs\n\n"
           "usage: scope COMMAND [options]\n\n",
           out);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
