@@ -26,6 +26,10 @@
 #include "next.h"
 
 /* clang-format off */
+#if defined(SCOPE_MPI_STATIC) /* for a static MPI: nothing to look up */
+#define PMPI(name) PMPI_##name
+#define NEXT(name) (&PMPI_##name)
+#else
 #define PMPI(name) \
     ({ static void *place; \
        (__typeof__(&PMPI_##name))mpi_cached(&place, mpi_symbol, "PMPI_" #name); })
@@ -36,6 +40,7 @@
 #undef OMPI_PREDEFINED_GLOBAL
 #define OMPI_PREDEFINED_GLOBAL(type, global) \
     ({ static void *place; (type)mpi_cached(&place, mpi_symbol, #global); })
+#endif
 #endif
 /* clang-format on */
 

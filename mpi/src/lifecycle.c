@@ -18,6 +18,7 @@
 #include "family.h"
 #include "launcher.h"
 #include "world.h"
+#include "wrapper.h"
 
 enum { IDLE, STARTING, RUNNING, ENDED };
 
@@ -297,16 +298,10 @@ int MPI_Finalize(void)
     return rc;
 }
 
-/* The handle goes through as a whole register, whichever MPI this is (family.h). */
-SCOPE_API int mpi_abort_wrapper(intptr_t comm, int code) __asm__("MPI_Abort");
-
-int mpi_abort_wrapper(intptr_t comm, int code)
+WRAPPER(MPI_Abort, (wide_Comm comm, int code))
 {
-    static void *place;
-    int (*const next)(intptr_t, int) =
-        (int (*)(intptr_t, int))mpi_cached(&place, mpi_next, "MPI_Abort");
     mpi_abort_enter(code);
-    return next(comm, code);
+    return FORWARD(MPI_Abort)(comm, code);
 }
 
 /* ---- not reached ---- */

@@ -19,6 +19,10 @@
 
 #include "wrapper.h"
 
+#if defined(SCOPE_MPI_STATIC) /* its MPI has what its headers say */
+#define FORWARD_OR(name, otherwise) ((void)(otherwise), FORWARD(name))
+#define PLAIN(name) FORWARD(name)
+#else
 /* The next `name`; without one, `otherwise`. */
 #define FORWARD_OR(name, otherwise)                                                                \
     ({                                                                                             \
@@ -34,6 +38,7 @@
         static void *place;                                                                        \
         (__typeof__(&wrap_##name))mpi_cached(&place, mpi_symbol, #name);                           \
     })
+#endif
 
 /* Returns an error: the MPI of this process has no such call. */
 int mpi_missing(void);

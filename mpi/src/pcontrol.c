@@ -35,6 +35,8 @@ SCOPE_API int MPI_Pcontrol(const int level, ...)
     return NEXT(Pcontrol)(level);
 }
 
+#ifndef SCOPE_MPI_STATIC
+
 typedef void pcontrol_fn(void *level);
 
 static void fortran_pcontrol(pcontrol_fn *next, void *level)
@@ -53,3 +55,5 @@ SCOPE_API void mpi_pcontrol_f08_(void *level)
 {
     fortran_pcontrol((pcontrol_fn *)mpi_next("mpi_pcontrol_f08_"), level);
 }
+
+#endif

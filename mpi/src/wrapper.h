@@ -24,7 +24,7 @@
 #include "family.h"
 #include "requests.h"
 
-#if defined(SCOPE_MPI_FAMILY_MPICH)
+#if defined(SCOPE_MPI_FAMILY_MPICH) && !defined(SCOPE_MPI_STATIC)
 typedef intptr_t wide_Comm, wide_Datatype, wide_Op, wide_Info, wide_Group;
 #else
 typedef MPI_Comm wide_Comm;
@@ -41,8 +41,12 @@ typedef MPI_Group wide_Group;
     int wrap_##name arguments
 
 /* clang-format off */
+#if defined(SCOPE_MPI_STATIC)
+#define FORWARD(name) ((__typeof__(&wrap_##name))&P##name)
+#else
 #define FORWARD(name) \
     ({ static void *place; (__typeof__(&wrap_##name))mpi_cached(&place, mpi_next, #name); })
+#endif
 
 /* Fortran's symbols have names of their own anyway. */
 #define FORWARD_FORTRAN(name) \

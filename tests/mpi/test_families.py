@@ -153,3 +153,27 @@ def test_the_plain_name_is_the_default_family(install):
     assert link.is_symlink() and re.fullmatch(r"libscope_mpi_(ompi|mpich|abi)\.so",
                                               str(link.readlink()))
     assert link.exists()
+
+
+@pytest.mark.mpi
+def test_a_program_with_a_static_mpi_is_recorded(mpi, install, tmp_path):
+    """The program needs no libmpi and no libscope_mpi: both are in it."""
+    archive = install.lib / f"libscope_mpi_{mpi.family}.a"
+    static = run([f"mpicc.{mpi.suffix}", "-print-file-name=libmpich.a"]).stdout.strip()
+    if mpi.family != "mpich" or not archive.exists() or not Path(static).exists():
+        pytest.skip("no static MPI")
+    source = tmp_path / "job.o"
+    run([f"mpicc.{mpi.suffix}", "-c", f"-I{install.include}", PROGRAMS / "job.c", "-o", source])
+    program = tmp_path / "job"
+    command = ["gcc", source, "-o", program, archive, static, "-lucp", "-lucs", "-lhwloc", "-lm",
+               f"-L{install.lib}", f"-Wl,-rpath,{install.lib}", "-lscope", "-pthread"]
+    if run(command, check=False).returncode:
+        pytest.skip("what this static MPI needs is not here")
+    needed = run(["readelf", "-d", program]).stdout
+    assert "libscope.so" in needed and "mpi" not in needed
+    result = mpi.mpirun(2, [program, "all"], cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    assert result.stderr == "" and sorted(result.stdout.split()) == ["0", "1", "done", "done"]
+    profile = Profile(tmp_path / "profiling_data.h5").check()
+    for rank in range(2):
+        assert profile.own_counts(rank)["common"] == rank + 1
+        assert profile.mpi_counts(rank) == {"MPI_Init": 1, "MPI_Barrier": 1, "MPI_Finalize": 1}
