@@ -57,8 +57,8 @@ scope_status scope_maker_end(scope_maker *maker, scope_status status)
     snprintf(message, sizeof message, "%s", scope_file_message());
     if (maker->taker) /* a transfer that broke off */
         scope_maker_column_end(maker);
-    const scope_status ended = maker->is_apart ? scope_apart_end(&maker->apart)
-                                               : scope_creation_end(&maker->here);
+    const scope_status ended =
+        maker->is_apart ? scope_apart_end(&maker->apart) : scope_creation_end(&maker->here);
     /* a full disk says more than what HDF5 made of it */
     return status == SCOPE_OK || ended == SCOPE_ERR_SPACE ? ended
                                                           : scope_fail(status, "%s", message);

@@ -52,6 +52,8 @@ static scope_status check_schema(const scope_reading *reading)
     if (!scope_read_integer_attribute(reading, "/", SCOPE_ATTRIBUTE_SCHEMA, &schema, &exists) &&
         exists)
         return scope_read_corrupt(reading, "its schema is not a number");
+    if (!exists && scope_read_has(reading, SCOPE_GROUP_RANK_0))
+        return scope_fail(SCOPE_ERR_VERSION, "%s: schema 1 is too old to be read", reading->path);
     if (!exists && !scope_read_has(reading, SCOPE_DATASET_NAMES))
         return scope_read_corrupt(reading,
                                   "not a profile (no attribute " SCOPE_ATTRIBUTE_SCHEMA ")");

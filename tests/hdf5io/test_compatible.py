@@ -378,7 +378,11 @@ def test_other_files_are_refused_with_a_reason(programs, tmp_path):
     (tmp_path / "empty.h5").touch()
     with h5py.File(tmp_path / "foreign.h5", "w") as f:
         f["x"] = 1
-    for name in ("text.h5", "empty.h5", "foreign.h5", "absent.h5", "."):
+    with h5py.File(tmp_path / "schema1.h5", "w") as f:
+        f["rank0/regions/solve/start_times"] = [1, 2]
+        f["rank0/regions/solve/end_times"] = [2, 3]
+    assert "schema 1" in run([programs / "dump", tmp_path / "schema1.h5"], check=False).stderr
+    for name in ("text.h5", "empty.h5", "foreign.h5", "schema1.h5", "absent.h5", "."):
         result = run([programs / "dump", tmp_path / name], check=False)
         assert result.returncode == 1, name
         assert str(tmp_path) in result.stderr

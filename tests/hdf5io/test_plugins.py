@@ -147,7 +147,13 @@ def test_an_hdf5_in_the_way_without_a_helper_is_an_error_and_not_an_abort(instal
     result = run([program, lonely], cwd=tmp_path, env=environment(LD_PRELOAD=others[0]))
     assert result.stdout.startswith("-10 ") and "another HDF5" in result.stdout
     assert "scope-hdf5-writer: not installed" in result.stdout
-    assert not (tmp_path / "shallow.h5").exists()
+    helper = tmp_path / "scope-hdf5-writer"
+    for text in ("#!/bin/sh\nexit 1\n", "#!/bin/sh\nkill -9 $$\n", "#!/no/such/shell\n"):
+        helper.write_text(text)
+        helper.chmod(0o755)
+        result = run([program, lonely], cwd=tmp_path, env=environment(LD_PRELOAD=others[0]))
+        assert result.stdout.startswith("-10 ") and "scope-hdf5-writer" in result.stdout, text
+    assert not list(tmp_path.glob("*.h5")) and not list(tmp_path.glob(".*.tmp"))
 
 
 ASAN = """

@@ -32,7 +32,7 @@ extern "C" {
 typedef struct scope_file scope_file;
 
 /* ERR_MISSING no such file; ERR_CORRUPT not HDF5, truncated, or inconsistent;
- * ERR_VERSION a newer schema; ERR_IO, ERR_MEMORY. */
+ * ERR_VERSION a newer schema, or schema 1; ERR_IO, ERR_MEMORY. */
 SCOPE_API scope_status scope_file_open(const char *path, scope_file **file);
 SCOPE_API void scope_file_close(scope_file *file);
 SCOPE_API const scope_calls *scope_file_calls(const scope_file *file);
