@@ -30,6 +30,10 @@ static void define_topology(void)
 {
     static const char key[] = "topology";
     static char text[65536];
+    int rank, size;
+    scope_identity_rank(&rank, &size);
+    if (deferred && rank > 0)
+        return; /* one file of all ranks has rank 0's */
     scope_topology_fn *topology = scope_plugin_topology();
     const int length = topology ? topology(text, sizeof text) : -1;
     if (length <= 0 || (size_t)length >= sizeof text || !scope_enter())
@@ -175,19 +179,50 @@ static void say_report(const char *output, const scope_sink_report *report)
         scope_runtime_say(NULL, "%s: %s", output, text);
 }
 
-static void say_failure(const char *output, scope_status status, const char *message, int size)
+typedef struct kept_spools { /* what is left of a recording that could not be written */
+    char folder[sizeof scope_store.path];
+    int32_t files, in_memory; /* ranks */
+} kept_spools;
+
+static scope_status count_kept(void *context, int32_t rank, const void *bytes, size_t length_bytes)
+{
+    kept_spools *kept = context;
+    (void)rank;
+    if (!length_bytes || length_bytes >= sizeof kept->folder)
+        return SCOPE_OK; /* a rank without a recording */
+    if (*(const char *)bytes != '/') {
+        kept->in_memory++;
+    } else if (!kept->files++) {
+        memcpy(kept->folder, bytes, length_bytes);
+        kept->folder[length_bytes] = 0;
+    }
+    return SCOPE_OK;
+}
+
+/* Collective; *kept is rank 0's. */
+static void look_what_is_kept(scope_world *world, const scope_session *session, kept_spools *kept)
+{
+    const char *mine = !session->number ? "" : scope_store.path[0] ? scope_store.path : "memory";
+    const char *slash = strrchr(mine, '/');
+    const size_t length = world->size > 1 && slash ? (size_t)(slash - mine) : strlen(mine);
+    memset(kept, 0, sizeof *kept);
+    world->relay(world, mine, length, count_kept, kept);
+}
+
+static void say_failure(const char *output, scope_status status, const char *message,
+                        const kept_spools *kept)
 {
     const char *why = message && *message ? message : scope_status_text(status);
-    if (!scope_store.is_open || !scope_store.path[0]) {
-        scope_runtime_say(NULL, "%s was not written: %s; the recording was in memory and is lost",
-                          output, why);
-        return;
-    }
-    const char *slash = strrchr(scope_store.path, '/');
-    const int length = size > 1 && slash ? (int)(slash - scope_store.path)
-                                         : (int)strlen(scope_store.path);
-    scope_runtime_say(NULL, "%s was not written: %s; the recording is kept: scope recover %.*s -o %s",
-                      output, why, length, scope_store.path, output);
+    char lost[64] = "";
+    if (kept->files && kept->in_memory)
+        snprintf(lost, sizeof lost, "; that of %d rank%s was in memory and is lost",
+                 (int)kept->in_memory, kept->in_memory > 1 ? "s" : "");
+    if (kept->files)
+        scope_runtime_say(NULL, "%s was not written: %s; the recording is kept: scope recover %s "
+                          "-o %s%s", output, why, kept->folder, output, lost);
+    else
+        scope_runtime_say(NULL, "%s was not written: %s%s", output, why,
+                          kept->in_memory ? "; the recording was in memory and is lost" : "");
 }
 
 /* Let the sink write; collective over the world. */
@@ -241,8 +276,10 @@ static scope_status write_as(scope_session *session, scope_world *world, const c
     scope_sink_report report = {0};
     const scope_status status = call_sink(session, world, output, &report);
     if (status != SCOPE_OK) {
+        kept_spools kept;
+        look_what_is_kept(world, session, &kept);
         if (world->rank == 0)
-            say_failure(output, status, report.message, world->size);
+            say_failure(output, status, report.message, &kept);
     } else {
         if (session->number && !flush)
             define_checkpoint(session, output);
@@ -291,12 +328,30 @@ scope_status scope_session_write_local(scope_session *session, bool flush)
     return status;
 }
 
+/* Rank 0's name of the file on every rank: %h, %x and %j need not be the same there.
+ * malloc'd; collective. */
+static scope_status agree_on_name(const scope_session *session, scope_world *world, char **output)
+{
+    const char *pattern = wants_file(session) ? session->config.output : "";
+    *output = world->rank ? NULL : scope_identity_expand(pattern, world->rank, world->size);
+    uint64_t length = *output ? strlen(*output) : 0;
+    scope_status status = world->worst(world, world->rank || *output ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    if (status == SCOPE_OK)
+        status = world->broadcast(world, &length, sizeof length);
+    if (status == SCOPE_OK && world->rank)
+        *output = calloc(1, length + 1);
+    if (status == SCOPE_OK)
+        status = world->worst(world, *output ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    if (status == SCOPE_OK)
+        status = world->broadcast(world, *output, length);
+    return status;
+}
+
 /* Collective: one file of all ranks, under rank 0's name. */
 static scope_status write_one(scope_session *session, scope_world *world)
 {
-    const char *pattern = wants_file(session) ? session->config.output : "";
-    char *output = scope_identity_expand(pattern, world->rank, world->size);
-    scope_status status = world->worst(world, output ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    char *output = NULL;
+    scope_status status = agree_on_name(session, world, &output);
     if (status == SCOPE_OK)
         status = write_as(session, world, output, false);
     free(output);

@@ -259,6 +259,34 @@ def test_full_disk_for_the_output_of_a_job(mpi, build, place, small_disk):
     assert [work(profile, r) for r in range(2)] == [10, 11]
 
 
+def test_the_name_is_rank_0s(mpi, build, place):
+    """%x differs between the programs of a job: one file, named after rank 0's program."""
+    import shutil
+    programs = [shutil.copy(build("endings.c", mpi=mpi), place.folder / name) for name in ("first", "second")]
+    result = place.run([f"mpirun.{mpi.suffix}", "-n", 1, programs[0], "plain", ":", "-n", 1, programs[1], "plain"],
+                       SCOPE_OUTPUT=place.folder / "%x.h5")
+    assert result.stdout == "done\n" and tool_lines(result) == []
+    assert place.files() == ["first.h5"] and place.spools() == []
+    profile = place.profile("first.h5")
+    assert [work(profile, r) for r in range(2)] == [10, 11]
+
+
+@pytest.mark.parametrize("rank_0", ["SCOPE_ENABLE=0", "SCOPE_SPOOL=0"])
+def test_the_line_on_failure_speaks_of_all_ranks(mpi, build, place, rank_0):
+    """No file can be made; rank 0 has no spool, but rank 1 keeps one: that is what the line says."""
+    script = place.folder / "first.sh"
+    script.write_text(f'#!/bin/sh\n[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" = 0 ] && export {rank_0}\nexec "$@"\n')
+    script.chmod(0o755)
+    result = place.mpirun(mpi, 2, [script, build("endings.c", mpi=mpi), "plain"],
+                          SCOPE_OUTPUT="/proc/none/run.h5", SCOPE_GATHER_TIMEOUT=20)
+    lines = [line for line in tool_lines(result) if "was not written" in line]
+    assert result.stdout == "done\n" and len(lines) == 1
+    assert "the recording is kept: scope recover " in lines[0]
+    assert ("that of 1 rank was in memory and is lost" in lines[0]) == (rank_0 == "SCOPE_SPOOL=0")
+    folder = re.search("scope recover (\\S+)", lines[0]).group(1)
+    assert work(place.recover(folder), 1) == 11
+
+
 @pytest.mark.parametrize("order", ["tool first", "scope first", "pmpi tool behind"])
 def test_k21_two_tools_in_the_chain(mpi, build, place, install, order):
     tool = place.folder / "tool.so"
