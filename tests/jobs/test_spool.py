@@ -85,6 +85,25 @@ def test_spool_cut_at_every_8th_byte_gives_prefixes(spool, replayer, tmp_path):
     assert said["calls"] > 300 and said["tried"] > 1000
 
 
+def test_recover_takes_a_cut_spool(spool, install, tmp_path):
+    """The tool itself, on cuts at random 8th bytes: a file, or a sentence that says why not."""
+    original, source = spool.read_bytes().rstrip(b"\0"), random.Random(13)
+    best = 0
+    for length in [0, 8, 4096, 4104, len(original), *(source.randrange(len(original)) // 8 * 8 for _ in range(20))]:
+        victim, output = tmp_path / "cut.spool", tmp_path / "out.h5"
+        victim.write_bytes(original[:length])
+        output.unlink(missing_ok=True)
+        result = run([install.scope, "recover", victim, "-o", output], timeout=30, check=False,
+                     env=environment(SCOPE_SPOOL_DIR=tmp_path))
+        assert result.returncode in (0, 1), f"{length} bytes: rc {result.returncode} {result.stderr[-300:]}"
+        assert output.exists() == (result.returncode == 0)
+        if result.returncode:
+            assert "cut.spool" in result.stderr
+        else:
+            best = max(best, Profile(output).check().counts().total())
+    assert best > 300
+
+
 def damaged(original, seed):
     """A copy with flipped bits, most of them where something lies."""
     source, data = random.Random(seed), bytearray(original)
