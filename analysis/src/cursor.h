@@ -14,12 +14,12 @@
 #ifndef SCOPE_CURSOR_H
 #define SCOPE_CURSOR_H
 
+#include <scope/decode.h>
 #include <scope/lane.h>
 #include <scope/replay.h>
 
 #include "chunks.h"
 #include "clock_map.h"
-#include "decode.h"
 #include "definitions_reader.h"
 #include "id_map.h"
 #include "rows.h"

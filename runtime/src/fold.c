@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include <scope/decode.h>
+
 #include "pool.h"
 #include "sums.h"
 #include "thread.h"
@@ -21,59 +23,16 @@ typedef struct scope_fold { /* of one stream */
     int64_t thread;            /* whose events these are; -1 none yet */
     int64_t tasks[DEPTH_MAX];  /* resumed, outermost first */
     uint32_t task_depth;
-    uint64_t epoch, last_ticks;
-    uint64_t dropped_events, holes;
+    decoder decoder;
+    uint64_t dropped_events;
     uint64_t uncommitted_events; /* in the sums, but not in the recording: no room; counted as dropped */
     bool ring;
     int64_t lane;              /* of the event at hand, for `finished` */
 } scope_fold;
 
-/* One event of a chunk. */
-typedef struct event {
-    scope_event_kind kind;
-    uint64_t id;
-    uint64_t ticks;
-    uint64_t values[SCOPE_EVENT_WORDS_MAX];
-    unsigned value_count;
-} event;
-
 bool scope_fold_is_allowed(const scope_session *session)
 {
     return session->config.policy != SCOPE_POLICY_STOP;
-}
-
-/* ---- decoding ---- */
-
-static uint64_t word_at(const scope_chunk_header *chunk, size_t i)
-{
-    return __atomic_load_n((const uint64_t *)chunk + i, __ATOMIC_ACQUIRE);
-}
-
-/* The event at word i; returns how many words it has. */
-static size_t decode(scope_fold *fold, const scope_chunk_header *chunk, size_t i, size_t end,
-                     event *event)
-{
-    const uint64_t head = word_at(chunk, i);
-    size_t words = 1;
-    event->kind = scope_word_kind(head);
-    event->id = scope_word_id(head);
-    event->value_count = 0;
-    while (i + words < end && scope_word_kind(word_at(chunk, i + words)) == SCOPE_EVENT_PAYLOAD) {
-        const uint64_t value = scope_word_value(word_at(chunk, i + words));
-        if (words == 1 && event->kind != SCOPE_EVENT_EXTENDED && event->id == SCOPE_ID_ESCAPE)
-            event->id = value;
-        else if (event->value_count < SCOPE_EVENT_WORDS_MAX)
-            event->values[event->value_count++] = value;
-        words++;
-    }
-    if (event->kind == SCOPE_EVENT_EXTENDED && event->id == SCOPE_EXTENDED_EPOCH &&
-        event->value_count)
-        fold->epoch = event->values[0];
-    event->ticks = fold->epoch << SCOPE_TICK_BITS | scope_word_ticks(head);
-    if (event->ticks < fold->last_ticks)
-        event->ticks = fold->last_ticks;
-    fold->last_ticks = event->ticks;
-    return words;
 }
 
 /* ---- summing ---- */
@@ -106,7 +65,7 @@ static scope_fold_lane *running_lane(scope_fold *fold, uint64_t ticks)
                                : thread_lane(fold), ticks);
 }
 
-static void sum_region(scope_fold *fold, const event *event)
+static void sum_region(scope_fold *fold, const decoded_event *event)
 {
     scope_fold_lane *lane = running_lane(fold, event->ticks);
     const uint32_t region = (uint32_t)event->id;
@@ -129,7 +88,7 @@ static void sum_region(scope_fold *fold, const event *event)
         row->orphans++;
 }
 
-static void sum_task(scope_fold *fold, const event *event)
+static void sum_task(scope_fold *fold, const decoded_event *event)
 {
     const int64_t id = (int64_t)event->id;
     scope_fold_lane *lane = lane_of(fold, id, event->ticks);
@@ -138,7 +97,7 @@ static void sum_task(scope_fold *fold, const event *event)
     switch (event->kind) {
     case SCOPE_EVENT_TASK_NEW:
         lane->row.created_ticks = event->ticks;
-        lane->row.created_value = event->value_count ? event->values[0] : 0;
+        lane->row.created_value = event->values[0];
         lane->row.created_thread = fold->thread;
         break;
     case SCOPE_EVENT_RESUME:
@@ -159,7 +118,7 @@ static void sum_task(scope_fold *fold, const event *event)
     }
 }
 
-static void sum_thread(scope_fold *fold, const event *event)
+static void sum_thread(scope_fold *fold, const decoded_event *event)
 {
     if (event->kind == SCOPE_EVENT_THREAD) {
         fold->thread = (int64_t)event->id;
@@ -171,10 +130,10 @@ static void sum_thread(scope_fold *fold, const event *event)
     if (!lane)
         return;
     lane->row.end_ticks = event->ticks;
-    lane->row.cpu_ns = event->value_count ? (int64_t)event->values[0] : -1;
+    lane->row.cpu_ns = (int64_t)event->values[0];
 }
 
-static void sum_event(scope_fold *fold, const event *event)
+static void sum_event(scope_fold *fold, const decoded_event *event)
 {
     scope_fold_lane *lane;
     switch (event->kind) {
@@ -194,7 +153,7 @@ static void sum_event(scope_fold *fold, const event *event)
         break;
     case SCOPE_EVENT_MESSAGE:
         lane = running_lane(fold, event->ticks);
-        if (lane && event->value_count >= 2)
+        if (lane)
             scope_lane_message(&lane->lane, (int64_t)event->values[0],
                                (int32_t)event->values[1] - 1, (int32_t)event->id);
         break;
@@ -208,25 +167,31 @@ static void sum_event(scope_fold *fold, const event *event)
     }
 }
 
+/* What the lanes' rows do not keep either. */
+static bool is_lost(const decoded_event *event)
+{
+    switch (event->kind) {
+    case SCOPE_EVENT_BEGIN:
+    case SCOPE_EVENT_END:
+    case SCOPE_EVENT_MESSAGE:
+    case SCOPE_EVENT_CALL:
+    case SCOPE_EVENT_MARK:
+    case SCOPE_EVENT_COUNTER: return true;
+    default: return false;
+    }
+}
+
 /* Returns how many events there were. */
 static uint64_t sum_chunk(scope_fold *fold, const scope_chunk_header *chunk)
 {
-    const size_t end = chunk->size_bytes / sizeof(uint64_t);
-    uint64_t zeros = 0, events = 0;
-    event event;
-    fold->epoch = chunk->ticks >> SCOPE_TICK_BITS;
+    uint64_t events = 0;
+    decoded_event event;
     fold->thread = chunk->thread;
-    for (size_t i = sizeof *chunk / sizeof(uint64_t); i < end;) {
-        if (!word_at(chunk, i)) {
-            zeros++;
-            i++;
-            continue;
-        }
-        fold->holes += zeros;
-        zeros = 0;
-        if (fold->ring)
-            fold->dropped_events++;
-        i += decode(fold, chunk, i, end, &event);
+    decoder_enter(&fold->decoder, chunk->ticks);
+    decoder_words(&fold->decoder, (const uint64_t *)(chunk + 1),
+                  (chunk->size_bytes - sizeof *chunk) / sizeof(uint64_t));
+    while (decoder_next(&fold->decoder, &event)) {
+        fold->dropped_events += fold->ring && is_lost(&event);
         sum_event(fold, &event);
         events++;
     }
@@ -257,7 +222,7 @@ static void merge_ended(scope_stream *stream)
         return;
     memcpy(kept + 1, fold->tasks, depth * sizeof *kept);
     stream->session->other_lanes += scope_sums_merge_ended(
-        &fold->sums, -2 - scope_thread_other(stream), fold->last_ticks, kept, depth + 1);
+        &fold->sums, -2 - scope_thread_other(stream), fold->decoder.last_ticks, kept, depth + 1);
 }
 
 /* Sum up the oldest finished chunk of a stream and take it out. NULL: the sums needed
@@ -274,9 +239,9 @@ static scope_chunk_header *fold_one(scope_stream *stream)
         .first_unfolded = chunk->sequence + 1,
         .policy = fold->ring ? SCOPE_POLICY_RING : SCOPE_POLICY_FOLD,
         .thread = fold->thread,
-        .last_ticks = fold->last_ticks,
+        .last_ticks = fold->decoder.last_ticks,
         .dropped_events = fold->dropped_events,
-        .holes = fold->holes,
+        .holes = fold->decoder.holes,
     };
     const uint32_t depth = fold->task_depth < DEPTH_MAX ? fold->task_depth : DEPTH_MAX;
     bool committed = scope_sums_commit(&fold->sums, stream, head, fold->tasks, depth);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "decode.h"
+#include <scope/decode.h>
 
 /* PAYLOAD words after the head and the escaped id. */
 static const uint8_t value_counts[16] = {
@@ -30,7 +30,7 @@ void decoder_enter(decoder *decoder, uint64_t header_ticks)
 
 void decoder_words(decoder *decoder, const uint64_t *words, size_t count)
 {
-    while (count > decoder->position && words[count - 1] == 0)
+    while (count > decoder->position && decoder_word(&words[count - 1]) == 0)
         count--; /* not written yet */
     decoder->words = words;
     decoder->count = count;
@@ -46,7 +46,7 @@ static void skip(decoder *decoder)
 int decoder_next_any(decoder *decoder, decoded_event *event)
 {
     while (decoder->position < decoder->count) {
-        const uint64_t word = decoder->words[decoder->position];
+        const uint64_t word = decoder_word(&decoder->words[decoder->position]);
         const uint32_t kind = scope_word_kind(word);
         const uint32_t id = scope_word_id(word);
         if (word == 0 || kind == SCOPE_EVENT_NONE || kind == SCOPE_EVENT_FREE) {
@@ -64,8 +64,8 @@ int decoder_next_any(decoder *decoder, decoded_event *event)
         const size_t left = decoder->count - decoder->position - 1;
         size_t whole = 0;
         while (whole < payloads && whole < left &&
-               scope_word_kind(decoder->words[decoder->position + 1 + whole]) ==
-                   SCOPE_EVENT_PAYLOAD)
+               scope_word_kind(decoder_word(
+                   &decoder->words[decoder->position + 1 + whole])) == SCOPE_EVENT_PAYLOAD)
             whole++;
         if (whole < payloads) {
             skip(decoder);
@@ -74,7 +74,7 @@ int decoder_next_any(decoder *decoder, decoded_event *event)
         const uint64_t *payload = decoder->words + decoder->position + 1;
         decoder->position += 1 + payloads;
         if (extended && id == SCOPE_EXTENDED_EPOCH)
-            decoder->epoch = scope_word_value(payload[0]) & (UINT64_MAX >> SCOPE_TICK_BITS);
+            decoder->epoch = scope_word_value(decoder_word(payload)) & (UINT64_MAX >> SCOPE_TICK_BITS);
         uint64_t ticks = decoder->epoch << SCOPE_TICK_BITS | scope_word_ticks(word);
         if (ticks < decoder->last_ticks)
             ticks = decoder->last_ticks;
@@ -83,10 +83,10 @@ int decoder_next_any(decoder *decoder, decoded_event *event)
             continue;
         event->kind = kind;
         event->sub_kind = extended ? id : 0;
-        event->id = escaped ? scope_word_value(payload[0]) : id;
+        event->id = escaped ? scope_word_value(decoder_word(payload)) : id;
         event->ticks = ticks;
         for (size_t i = 0; i < wanted; i++)
-            event->values[i] = scope_word_value(payload[(size_t)escaped + i]);
+            event->values[i] = scope_word_value(decoder_word(&payload[(size_t)escaped + i]));
         return 1;
     }
     return 0;

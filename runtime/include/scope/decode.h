@@ -2,9 +2,10 @@
  *
  * Resolves escaped ids, payloads and the epoch in force; a time earlier than the
  * one before is raised to it. What is not whole is passed over and counted: a
- * zero word before other words, a head without its payload.
+ * zero word before other words, a head without its payload. Replay and fold use this
+ * one object; it is not installed.
  *
- * Threads    none.
+ * Threads    none; the words may be those of a thread that still stores.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -42,12 +43,18 @@ void decoder_words(decoder *decoder, const uint64_t *words, size_t count);
 /* As decoder_next, for whatever is at the position. */
 int decoder_next_any(decoder *decoder, decoded_event *event);
 
+/* A word that its thread may be storing right now. */
+static inline uint64_t decoder_word(const uint64_t *word)
+{
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
 /* The next event; 0: no more in this chunk. EPOCH and PAD are not given out. */
 static inline int decoder_next(decoder *decoder, decoded_event *event)
 {
     if (decoder->position >= decoder->count)
         return 0;
-    const uint64_t word = decoder->words[decoder->position];
+    const uint64_t word = decoder_word(&decoder->words[decoder->position]);
     const uint32_t kind = scope_word_kind(word), id = scope_word_id(word);
     const uint64_t ticks = decoder->epoch << SCOPE_TICK_BITS | scope_word_ticks(word);
     if ((kind != SCOPE_EVENT_BEGIN && kind != SCOPE_EVENT_END) || id == SCOPE_ID_ESCAPE ||
