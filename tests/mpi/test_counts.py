@@ -45,10 +45,20 @@ def program(request, mpi, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def plain(mpi, program, tmp_path_factory):
-    """The folder of a run without the profiler."""
+def counter(install, tmp_path_factory):
+    """A library that counts calls and knows nothing of ours."""
+    return install.compile(HERE.parent / "support" / "count_mpi.c",
+                           tmp_path_factory.mktemp("counter") / "libcount_mpi.so",
+                           ("-shared", "-fPIC"), ("-ldl",))
+
+
+@pytest.fixture(scope="module")
+def plain(mpi, program, counter, tmp_path_factory):
+    """The folder of a run without the profiler; the counts are in `counted`."""
     folder = tmp_path_factory.mktemp("plain")
-    mpi.mpirun(RANKS, [program], cwd=folder)
+    (folder / "counted").mkdir()
+    mpi.mpirun(RANKS, ["env", f"LD_PRELOAD={counter}", program], cwd=folder,
+               env=environment(COUNT_MPI_DIR=folder / "counted"))
     return folder
 
 
@@ -105,17 +115,11 @@ def test_results_are_the_same_without_the_profiler(plain, profiled):
         assert (plain / f"received.{rank}").stat().st_size > 0
 
 
-def test_a_counting_library_says_the_same(mpi, program, plain, profile, install, tmp_path, request):
+def test_a_counting_library_says_the_same(plain, profile, request):
     if "large" in request.node.name:
         pytest.skip("the counting library does not know the large-count forms")
-    counter = install.compile(HERE.parent / "support" / "count_mpi.c", tmp_path / "libcount_mpi.so",
-                              ("-shared", "-fPIC"), ("-ldl",))
-    folder = tmp_path / "counted"
-    folder.mkdir()
-    mpi.mpirun(RANKS, ["env", f"LD_PRELOAD={counter}", program], cwd=tmp_path,
-               env=environment(COUNT_MPI_DIR=folder))
     counted = defaultdict(Counter)
-    for path in folder.iterdir():
+    for path in (plain / "counted").iterdir():
         for rank, name, count in (line.split() for line in path.read_text().splitlines()):
             counted[int(rank)][name] += int(count)
     known = {name for names in counted.values() for name in names} - POLLING
