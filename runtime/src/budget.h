@@ -1,7 +1,7 @@
 /* budget.h - how much a recording may take, and which places suit a spool.
  *
  * Units      bytes.
- * Threads    any; async-signal-safe (system calls only).
+ * Threads    any; allocates nothing.
  *
  * SPDX-License-Identifier: MIT
  */

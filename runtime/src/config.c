@@ -223,6 +223,20 @@ const char *scope_config_value(const char *name, const char **source)
     return NULL;
 }
 
+bool scope_config_flag(const char *name)
+{
+    const char *text = scope_config_value(name, NULL);
+    bool flag = false;
+    return text && parse_flag(text, &flag) && flag;
+}
+
+double scope_config_seconds(const char *name)
+{
+    const char *text = scope_config_value(name, NULL);
+    double seconds = 0;
+    return text && parse_decimal(text, &seconds) ? seconds : 0;
+}
+
 /* ---- names nobody knows ---- */
 
 static int lesser(int a, int b)
@@ -384,7 +398,6 @@ static void load_numbers(const char *const *value, const scope_options *taken, s
     parse_flag(value[OPTION_ENABLE], &config->enabled);
     parse_flag(value[OPTION_SPOOL], &config->spool);
     parse_flag(value[OPTION_VERBOSE], &config->verbose);
-    parse_flag(value[OPTION_PARTIAL], &config->partial);
     config->enabled = config->enabled && !taken->disable;
     config->spool = config->spool && !taken->no_spool;
     if (taken->max_bytes)
@@ -395,7 +408,6 @@ static void load_numbers(const char *const *value, const scope_options *taken, s
     config->max_names = count_of(value[OPTION_MAX_NAMES]);
     config->policy = taken->policy ? taken->policy : policy_of(value[OPTION_POLICY]);
     config->compression_level = value[OPTION_COMPRESSION_LEVEL][0] - '0';
-    parse_decimal(value[OPTION_GATHER_TIMEOUT], &config->gather_timeout_s);
 }
 
 scope_status scope_config_load(const scope_options *options, scope_config *config,
@@ -433,10 +445,9 @@ scope_status scope_config_load(const scope_options *options, scope_config *confi
     config->spool_dir = absolute(taken.spool_dir ? taken.spool_dir : value[OPTION_SPOOL_DIR], NULL);
     config->output_mode = strdup(value[OPTION_OUTPUT_MODE]);
     config->compression = strdup(value[OPTION_COMPRESSION]);
-    config->clock = strdup(value[OPTION_CLOCK]);
     config->filter = scope_filter_new(filter);
     if (!config->output || !config->label || !config->spool_dir || !config->output_mode ||
-        !config->compression || !config->clock || (*filter && !config->filter)) {
+        !config->compression || (*filter && !config->filter)) {
         scope_config_free(config);
         return SCOPE_ERR_MEMORY;
     }
@@ -452,7 +463,6 @@ void scope_config_free(scope_config *config)
     free(config->spool_dir);
     free(config->output_mode);
     free(config->compression);
-    free(config->clock);
     scope_filter_free(config->filter);
     *config = (scope_config){0};
 }

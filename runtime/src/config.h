@@ -45,14 +45,12 @@ typedef struct scope_config {
     char *spool_dir;   /* "" default places */
     char *output_mode; /* auto direct */
     char *compression; /* none gzip auto */
-    char *clock;       /* auto tsc monotonic */
     int32_t compression_level;
     int64_t max_bytes; /* -1 unlimited (SCOPE_MAX_BYTES=0), 0 default (from free space) */
     int64_t max_lanes, max_names;
     scope_policy policy;
-    bool enabled, spool, verbose, partial;
-    double gather_timeout_s; /* 0: for ever */
-    scope_filter *filter;    /* NULL: everything */
+    bool enabled, spool, verbose;
+    scope_filter *filter; /* NULL: everything */
 } scope_config;
 
 /* Take `options` (may be NULL), then the environment, then defaults. A value that
@@ -69,6 +67,10 @@ void scope_config_free(scope_config *config);
  * "default"; `source` may be NULL); NULL: not in the table. A value that cannot be
  * used counts as not set. The text is static or from getenv. */
 const char *scope_config_value(const char *name, const char **source);
+
+/* The value of a flag, and of a number of seconds; false and 0: not in the table. */
+bool scope_config_flag(const char *name);
+double scope_config_seconds(const char *name);
 
 /* Replace the letters in a file pattern: %r %t rank, %n size, %p pid, %h %N host,
  * %j job id, %x program, %% percent; a number before the letter pads with zeros.

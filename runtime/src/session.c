@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "identity.h"
@@ -381,8 +380,7 @@ scope_status scope_runtime_start(void)
 
 int scope_runtime_wanted(void)
 {
-    const char *text = scope_config_value("SCOPE_ENABLE", NULL);
-    return !(text && strchr("0nNfF", text[0]) && text[0]) && !(text && strcasecmp(text, "off") == 0);
+    return scope_config_flag("SCOPE_ENABLE");
 }
 
 int scope_runtime_has_events(void)
@@ -394,6 +392,16 @@ int scope_runtime_has_events(void)
 const char *scope_runtime_option(const char *name)
 {
     return scope_config_value(name, NULL);
+}
+
+int scope_runtime_flag(const char *name)
+{
+    return scope_config_flag(name);
+}
+
+double scope_runtime_seconds(const char *name)
+{
+    return scope_config_seconds(name);
 }
 
 void scope_runtime_set_rank(int rank, int size)

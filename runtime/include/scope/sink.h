@@ -26,7 +26,7 @@ typedef struct scope_sink_request {
     scope_world *world;               /* never NULL */
     const char *output;               /* final name, absolute, letters replaced; the same on all ranks */
     const char *output_mode;          /* "auto" or "direct" */
-    const char *compression;          /* "none", "gzip" */
+    const char *compression;          /* "none", "gzip" or "auto" */
     int32_t compression_level;
 } scope_sink_request;
 
@@ -80,8 +80,8 @@ SCOPE_API extern uint32_t scope_runtime_recording;
 /* 1 if this process wants recording at all: not SCOPE_ENABLE=0. */
 SCOPE_API int scope_runtime_wanted(void);
 
-/* Count the events of the program so far: > 0 once a region or MPI call was
- * recorded, so that a process which did nothing leaves nothing. */
+/* 1 once a region or MPI call was recorded, until that is written: a process which
+ * did nothing leaves nothing. */
 SCOPE_API int scope_runtime_has_events(void);
 
 /* For when nobody tells us that MPI runs (our wrappers are not reached): while a
@@ -100,6 +100,10 @@ SCOPE_API void scope_runtime_run_id(char text[33]);
 
 /* A value of the option table ("SCOPE_GATHER_TIMEOUT"); NULL: not an option. */
 SCOPE_API const char *scope_runtime_option(const char *name);
+
+/* The same as a flag (0 or 1), or as seconds; 0: not an option. */
+SCOPE_API int scope_runtime_flag(const char *name);
+SCOPE_API double scope_runtime_seconds(const char *name);
 
 /* Print one line "scope: ..." on stderr, each `key` once per process. The only
  * way to print; mpi decides which rank calls it. */
