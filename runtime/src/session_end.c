@@ -79,10 +79,11 @@ static void complete_counts(const scope_session *session)
     scope_recording_header *header = scope_store.header;
     const uint64_t dropped = atomic_load(&session->dropped_events);
     const uint64_t in_handlers = atomic_load(&session->dropped_handler_events);
-    if (header->dropped_events < dropped)
-        header->dropped_events = dropped;
-    if (header->dropped_handler_events < in_handlers)
-        header->dropped_handler_events = in_handlers;
+    const uint64_t counted = __atomic_load_n(&header->dropped_events, __ATOMIC_RELAXED);
+    const uint64_t counted_in_handlers =
+        __atomic_load_n(&header->dropped_handler_events, __ATOMIC_RELAXED);
+    scope_spool_count(counted < dropped ? dropped - counted : 0,
+                      counted_in_handlers < in_handlers ? in_handlers - counted_in_handlers : 0);
 }
 
 static void define_end(scope_session *session)

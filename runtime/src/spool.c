@@ -38,6 +38,7 @@ struct scope_free_chunk { /* lies behind the header of a chunk that is free */
 };
 
 scope_store_state scope_store = {.fd = -1};
+static _Atomic(uint64_t) retry_ticks; /* of a store that is full: no try before; 0: no hope */
 
 static struct { /* what the header says about this process */
     char host[72], boot_id[40], program[256], directory[1024];
@@ -145,21 +146,25 @@ static int move_and_lock(int fd)
 }
 
 /* Threads that count what they drop may do so at any time: the header's address stays. */
-static scope_recording_header *header_address;
+static _Atomic(scope_recording_header *) header_address;
 static _Atomic(bool) hidden;
 
 static void *map_header(int flags, int fd)
 {
-    void *header = mmap(header_address, SCOPE_HEADER_BYTES, PROT_READ | PROT_WRITE,
-                        flags | (header_address ? MAP_FIXED : 0), fd, 0);
-    if (header != MAP_FAILED)
-        header_address = header;
+    void *before = atomic_load_explicit(&header_address, memory_order_relaxed);
+    void *header = mmap(before, SCOPE_HEADER_BYTES, PROT_READ | PROT_WRITE,
+                        flags | (before ? MAP_FIXED : 0), fd, 0);
+    if (header != MAP_FAILED && header != before)
+        atomic_store_explicit(&header_address, header, memory_order_release);
     return header;
 }
 
+/* ThreadSanitizer takes a map that replaces another one for a store. */
+__attribute__((no_sanitize("thread")))
 void scope_spool_count(uint64_t dropped_events, uint64_t dropped_handler_events)
 {
-    scope_recording_header *header = header_address;
+    scope_recording_header *header =
+        atomic_load_explicit(&header_address, memory_order_acquire);
     if (!header || atomic_load(&hidden))
         return;
     __atomic_fetch_add(&header->dropped_events, dropped_events, __ATOMIC_RELAXED);
@@ -262,6 +267,7 @@ scope_status scope_spool_open(const scope_spool_options *options)
     scope_store.fd = -1;
     scope_store.pid = getpid();
     scope_store.segment_bytes = FIRST_SEGMENT_BYTES;
+    atomic_store(&retry_ticks, 0);
     bool filed = false;
     if (!options->memory_only) {
         if (options->folder[0])
@@ -412,11 +418,11 @@ static scope_chunk_header *take_exactly(uint64_t size_bytes)
         chunk = take_fresh(size_bytes);
     if (!chunk) {
         const uint64_t now = scope_ticks();
-        if (scope_store.full && now < atomic_load(&scope_store.retry_ticks))
+        if (scope_store.full && now < atomic_load(&retry_ticks))
             return NULL;
         keep_rest();
         scope_store.full = !grow(size_bytes);
-        atomic_store(&scope_store.retry_ticks,
+        atomic_store(&retry_ticks,
                      scope_store.full ? now + scope_clock_ticks_per_second() : 0);
         chunk = take_fresh(size_bytes);
     }
@@ -425,7 +431,7 @@ static scope_chunk_header *take_exactly(uint64_t size_bytes)
 
 bool scope_spool_may_retry(void)
 {
-    const uint64_t retry = atomic_load_explicit(&scope_store.retry_ticks, memory_order_relaxed);
+    const uint64_t retry = atomic_load_explicit(&retry_ticks, memory_order_relaxed);
     return retry && scope_ticks() >= retry;
 }
 
@@ -559,6 +565,6 @@ void scope_spool_forget(void)
     memset(&scope_store, 0, sizeof scope_store);
     scope_store.generation = generation;
     scope_store.fd = -1;
-    header_address = NULL; /* the child has no such map */
+    atomic_store(&header_address, NULL); /* the child has no such map */
     atomic_store(&hidden, false);
 }

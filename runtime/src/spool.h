@@ -44,7 +44,6 @@ typedef struct scope_store { /* the recording of this process */
     bool is_open;
     bool in_memory;           /* no file, or one that can no longer grow */
     bool full;                /* the last try to grow failed: disk or memory */
-    _Atomic(uint64_t) retry_ticks; /* then the next one is not before this; 0: no hope */
     int fd;                   /* -1 none */
     dev_t device;
     ino_t inode;

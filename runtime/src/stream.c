@@ -39,16 +39,22 @@ void scope_engine_reset_lock(void)
     pthread_mutex_init(&engine, NULL);
 }
 
+/* Is there a header to count in? What came earlier is added when the session stops. */
+static bool is_recorded(const scope_session *session)
+{
+    return scope_session_phase_of(session) >= SCOPE_SESSION_RECORDING;
+}
+
 void scope_count_dropped(scope_session *session, uint64_t count)
 {
     atomic_fetch_add_explicit(&session->dropped_events, count, memory_order_relaxed);
-    scope_spool_count(session->number ? count : 0, 0);
+    scope_spool_count(is_recorded(session) ? count : 0, 0);
 }
 
 void scope_count_dropped_in_handler(scope_session *session)
 {
     atomic_fetch_add_explicit(&session->dropped_handler_events, 1, memory_order_relaxed);
-    scope_spool_count(0, session->number ? 1 : 0);
+    scope_spool_count(0, is_recorded(session) ? 1 : 0);
 }
 
 /* ---- chunks ---- */
