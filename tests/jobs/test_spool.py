@@ -70,7 +70,8 @@ def spool(build, tmp_path_factory):
 def replayer(tmp_path_factory):
     """truncate.c with the sources of the replay, under the sanitizers."""
     folder = tmp_path_factory.mktemp("replayer")
-    sources = [*sorted((ROOT / "analysis/src").glob("*.c")), ROOT / "runtime/src/lane.c"]
+    shared = [ROOT / "runtime/src" / name for name in ("lane.c", "decode.c")] # runtime and replay have both
+    sources = [*sorted((ROOT / "analysis/src").glob("*.c")), *(path for path in shared if path.exists())]
     run(["gcc", "-std=gnu11", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
          "-D_GNU_SOURCE", f"-I{ROOT}/analysis/include", f"-I{ROOT}/analysis/src", f"-I{ROOT}/runtime/include",
          f"-I{ROOT}/runtime/src", ROOT / "tests/jobs/truncate.c", *sources, "-o", folder / "truncate", "-lm"],

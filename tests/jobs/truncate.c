@@ -3,7 +3,6 @@
  * argv: spool, scratch file, step in bytes (a multiple of 8). Compiled with the sources of the replay
  * and with sanitizers by test_spool.py. Prints how many cuts it tried.
  * SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 #include <fcntl.h>
 #include <scope/replay.h>
 #include <stdio.h>
