@@ -55,11 +55,6 @@ void scope_identity_rank(int *rank, int *size)
         *rank = *size = -1;
 }
 
-bool scope_identity_has_mpi(void)
-{
-    return mpi_rank >= 0;
-}
-
 static long run_pid(void)
 {
     const char *text = getenv("SCOPE_RUN_PID");

@@ -17,7 +17,6 @@ void scope_identity_run(uint8_t run_id[16]);
 /* Rank and size: from MPI, else from the launcher, else -1 and -1. */
 void scope_identity_set_rank(int rank, int size);
 void scope_identity_rank(int *rank, int *size);
-bool scope_identity_has_mpi(void);
 
 /* A child of the program that `scope run` became, or a forked one, without a rank. */
 bool scope_identity_is_child(void);

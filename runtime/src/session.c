@@ -114,9 +114,7 @@ void scope_runtime_say(const char *key, const char *format, ...)
 /* Where ranks are known one of them speaks for all. */
 bool scope_session_may_say(void)
 {
-    int rank, size;
-    scope_identity_rank(&rank, &size);
-    return rank <= 0;
+    return scope_runtime_rank() <= 0;
 }
 
 /* Once per text, however many sessions are started with it. */
@@ -416,6 +414,13 @@ void scope_runtime_set_rank(int rank, int size)
         scope_engine_unlock();
         scope_leave();
     }
+}
+
+int scope_runtime_rank(void)
+{
+    int rank, size;
+    scope_identity_rank(&rank, &size);
+    return rank;
 }
 
 int scope_is_active(void)

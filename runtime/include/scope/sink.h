@@ -51,6 +51,9 @@ typedef int scope_topology_fn(char *text, size_t size_bytes);
 /* Rank and size are known (MPI is initialised, or the launcher said so). */
 SCOPE_API void scope_runtime_set_rank(int rank, int size);
 
+/* The rank that was set, else the launcher's; -1: nobody says. */
+SCOPE_API int scope_runtime_rank(void);
+
 /* This process was started by MPI_Comm_spawn: its files have `.spawn-<pid>` before
  * their suffix and are not the parents'. One file of such a world has rank 0's pid. */
 SCOPE_API void scope_runtime_set_spawned(void);
