@@ -11,6 +11,7 @@
 
 #include "communicators.h"
 #include "family.h"
+#include "requests.h"
 
 _Thread_local mpi_thread mpi_this __attribute__((tls_model("initial-exec")));
 uint32_t mpi_known_recording = UINT32_MAX;
@@ -53,6 +54,8 @@ bool mpi_new_recording(void)
     const uint32_t recording = recording_now();
     if (recording ? !mpi_comm_ready(recording) : !prepared)
         return false;
+    if (recording)
+        mpi_untrack_receives();
     __atomic_store_n(&mpi_known_recording, recording, __ATOMIC_RELEASE);
     return recording != 0;
 }

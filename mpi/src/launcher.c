@@ -1,4 +1,4 @@
-/* launcher.c - what the launcher's environment says of this process.
+/* launcher.c - which process of a node speaks.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -6,32 +6,11 @@
 
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <scope/sink.h>
-
-static const char *first_of(const char *const *names)
-{
-    for (; *names; names++) {
-        const char *value = getenv(*names);
-        if (value && *value)
-            return value;
-    }
-    return NULL;
-}
-
-int mpi_launcher_rank(void)
-{
-    static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
-                                        "SLURM_PROCID", NULL};
-    const char *value = first_of(names);
-    char *end;
-    const long rank = value ? strtol(value, &end, 10) : -1;
-    return value && end != value && !*end && rank >= 0 ? (int)rank : -1;
-}
 
 bool mpi_first_on_node(void)
 {
@@ -44,7 +23,7 @@ bool mpi_first_on_node(void)
         snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "scope-%s", id);
     const int taken = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (taken < 0)
-        return mpi_launcher_rank() <= 0;
+        return scope_runtime_rank() <= 0;
     if (bind(taken, (struct sockaddr *)&address,
              (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length)) == 0)
         return true; /* kept open until the process ends */

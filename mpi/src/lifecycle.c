@@ -9,7 +9,6 @@
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <time.h>
 
 #include <scope/sink.h>
@@ -50,14 +49,6 @@ static scope_status private_comm(MPI_Comm *comm)
     return SCOPE_OK;
 }
 
-static double timeout_s(void)
-{
-    const char *text = scope_runtime_option("SCOPE_GATHER_TIMEOUT");
-    char *end = NULL;
-    const double seconds = text ? strtod(text, &end) : 0;
-    return text && end != text ? seconds : 300;
-}
-
 /* A barrier on MPI_COMM_WORLD that does not wait for ever. false: somebody is
  * missing, or it failed. */
 static bool all_arrive(double limit_s)
@@ -94,21 +85,27 @@ static bool meet(void)
     if (PMPI(Comm_get_errhandler)(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
         return false;
     PMPI(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    const double limit_s = timeout_s();
+    const double limit_s = scope_runtime_seconds("SCOPE_GATHER_TIMEOUT");
     const bool met = all_arrive(limit_s) && all_arrive(limit_s);
     PMPI(Comm_set_errhandler)(MPI_COMM_WORLD, handler);
     PMPI(Errhandler_free)(&handler);
     return met;
 }
 
-/* Each rank by itself: the runtime names the file after the rank. */
-static void write_alone(void)
+/* Each rank by itself: the runtime names the file after the rank. `came`: all are
+ * here, but MPI fails. */
+static void write_alone(bool came)
 {
-    if (scope_runtime_wanted() && mpi_first_on_node())
-        scope_runtime_say("mpi-gather",
-                          "not every rank came to the end within %g s (SCOPE_GATHER_TIMEOUT): "
-                          "each rank keeps its own recording; `scope merge` joins them",
-                          timeout_s());
+    if (scope_runtime_wanted() && mpi_first_on_node()) {
+        if (came)
+            scope_runtime_say("mpi-gather", "the ranks cannot be gathered, MPI fails: each rank "
+                              "keeps its own recording; `scope merge` joins them");
+        else
+            scope_runtime_say("mpi-gather",
+                              "not every rank came to the end within %g s (SCOPE_GATHER_TIMEOUT): "
+                              "each rank keeps its own recording; `scope merge` joins them",
+                              scope_runtime_seconds("SCOPE_GATHER_TIMEOUT"));
+    }
     scope_runtime_set_deferred(2); /* nothing more to say */
     scope_runtime_write(NULL);
 }
@@ -116,7 +113,10 @@ static void write_alone(void)
 static void write_together(MPI_Comm *comm, int64_t has_events)
 {
     int64_t any = 0;
-    PMPI(Allreduce)(&has_events, &any, 1, MPI_INT64_T, MPI_SUM, *comm);
+    if (PMPI(Allreduce)(&has_events, &any, 1, MPI_INT64_T, MPI_SUM, *comm) != MPI_SUCCESS) {
+        write_alone(true);
+        return;
+    }
     if (!any)
         return; /* switched off everywhere: no file */
     mpi_clock end;
@@ -144,7 +144,7 @@ static void end_run(bool has_row)
     if (run.size == 1) {
         scope_runtime_write(NULL);
     } else if (!met || private_comm(&comm) != SCOPE_OK) {
-        write_alone();
+        write_alone(met);
     } else {
         write_together(&comm, has_events);
         PMPI(Comm_free)(&comm);
@@ -183,9 +183,8 @@ static void set_trigger(void)
 /* Every rank has us and is in MPI_Init: the user said so with SCOPE_PARTIAL=0. */
 static void measure_start(void)
 {
-    const char *partial = scope_runtime_option("SCOPE_PARTIAL");
     MPI_Comm comm;
-    if (run.size == 1 || !partial || partial[0] != '0' || private_comm(&comm) != SCOPE_OK)
+    if (run.size == 1 || scope_runtime_flag("SCOPE_PARTIAL") || private_comm(&comm) != SCOPE_OK)
         return;
     if (mpi_clock_measure(comm, &run.start) != SCOPE_OK)
         run.start = mpi_clock_unknown();
@@ -354,7 +353,7 @@ __attribute__((constructor)) static void look_at_link_order(void)
     if (!below || meets((void *)meets))
         return;
     scope_runtime_watch(watch);
-    if (mpi_launcher_rank() != 0 || !meets(below)) /* another tool may forward to us */
+    if (scope_runtime_rank() != 0 || !meets(below)) /* another tool may forward to us */
         return;
     if (mpi_fits())
         say_order();

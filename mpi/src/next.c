@@ -187,7 +187,7 @@ bool mpi_is_ours(void)
         return false; /* one may still be loaded */
     answer = 1 + (family == OUR_FAMILY);
     if (!atomic_exchange(&known, answer) && answer == 1 && !another_acts(family) &&
-        mpi_launcher_rank() <= 0 && scope_runtime_wanted())
+        scope_runtime_rank() <= 0 && scope_runtime_wanted())
         scope_runtime_say("mpi-family",
                           "this program runs on %s, but %.*s is for %s: MPI is not recorded%s%.*s",
                           families[family].name, (int)strcspn(families[OUR_FAMILY].library, "."),

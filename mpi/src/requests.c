@@ -196,6 +196,23 @@ void mpi_untrack(MPI_Request request)
     mpi_pending_done(&pending);
 }
 
+void mpi_untrack_receives(void)
+{
+    for (struct part *part = parts; part < parts + PARTS; part++) {
+        lock(part);
+        for (uint32_t i = 0; i < part->capacity;) {
+            const mpi_pending pending = part->slots[i];
+            if (pending.kind == PENDING_RECEIVE || pending.kind == PENDING_MESSAGE) {
+                empty(part, &part->slots[i]); /* another may move here */
+                mpi_pending_done(&pending);
+            } else {
+                i++;
+            }
+        }
+        unlock(part);
+    }
+}
+
 void mpi_track_message(const mpi_comm *on, MPI_Message message)
 {
     if (message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)

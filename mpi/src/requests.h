@@ -56,6 +56,10 @@ void mpi_track_receive_init(const mpi_comm *on, int source, MPI_Request request)
 void mpi_track_send_init(const mpi_comm *on, int dest, int64_t bytes, MPI_Request request);
 void mpi_untrack(MPI_Request request);
 
+/* Calls were not recorded for a while: what was complete meanwhile is not known, so
+ * no receive of before is. Persistent requests stay. */
+void mpi_untrack_receives(void);
+
 /* Matched probes: the message knows its communicator. taken: from the table, by
  * the receive, which gives it back with mpi_pending_done. */
 void mpi_track_message(const mpi_comm *on, MPI_Message message);
