@@ -286,6 +286,19 @@ void scope_names_set_limit(int64_t limit)
     max_names = limit > 0 ? limit : INT64_C(1) << 21;
 }
 
+static _Atomic(uint32_t) asked;
+
+void scope_names_asked(void)
+{
+    if (!atomic_load_explicit(&asked, memory_order_relaxed))
+        atomic_store_explicit(&asked, 1, memory_order_relaxed);
+}
+
+bool scope_names_any(void)
+{
+    return spaces[SCOPE_NAME_REGION].count || atomic_load_explicit(&asked, memory_order_relaxed);
+}
+
 void scope_names_define_all(void)
 {
     for (int kind = 0; kind < SPACES; kind++) {

@@ -13,6 +13,7 @@
 #ifndef SCOPE_NAMES_H
 #define SCOPE_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,12 @@ void scope_name_source(int32_t region, const char *file, int32_t line);
  * It must stay until another one is set. Names are judged again. */
 void scope_names_set_filter(const scope_filter *filter);
 void scope_names_set_limit(int64_t max_names);
+
+/* Did the program name any region, or try to record one by name? */
+bool scope_names_any(void);
+
+/* A region is asked for while nothing records. Any thread; a store at most once. */
+void scope_names_asked(void);
 
 /* Define all names so far, in a recording that just opened. Under the engine lock. */
 void scope_names_define_all(void);

@@ -142,8 +142,11 @@ SCOPE_API void scope_region_end_heard(scope_region region)
 /* Nothing may be recorded at all: leave before the name is looked up. */
 static inline bool is_off(void)
 {
-    return !scope_session_id_limit(&scope_process_session) &&
-           scope_session_is_quiet(&scope_process_session);
+    const bool off = !scope_session_id_limit(&scope_process_session) &&
+                     scope_session_is_quiet(&scope_process_session);
+    if (off)
+        scope_names_asked();
+    return off;
 }
 
 void scope_region_begin_bytes(const char *name, size_t length_bytes)

@@ -31,6 +31,7 @@ SCOPE_API uint32_t scope_listening;
 static scope_session explicit_sessions[SCOPE_SESSIONS_MAX];
 static uint32_t used_sessions; /* bits */
 static uint16_t session_count; /* in the open recording */
+static bool was_started;
 
 static pthread_mutex_t session_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local bool holds_lock __attribute__((tls_model("initial-exec")));
@@ -147,6 +148,11 @@ scope_session *scope_session_at(unsigned index)
                : NULL;
 }
 
+bool scope_session_was_started(void)
+{
+    return was_started;
+}
+
 bool scope_session_is_last(const scope_session *session)
 {
     for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
@@ -239,7 +245,7 @@ static scope_status arm(scope_session *session, const scope_options *options)
     const scope_status status = scope_config_load(options, &session->config, complain);
     if (status == SCOPE_ERR_MEMORY)
         return status;
-    session->has_config = true;
+    session->has_config = was_started = true;
     if (!session->config.enabled)
         return status;
     fix_output(&session->config);
@@ -427,7 +433,10 @@ int scope_is_active(void)
 {
     if (!scope_session_is_live(&scope_process_session))
         scope_watch_now(); /* SCOPE_REGION asks before it begins anything */
-    return scope_session_is_live(&scope_process_session);
+    if (scope_session_is_live(&scope_process_session))
+        return 1;
+    scope_names_asked();
+    return 0;
 }
 
 int64_t scope_now_ns(void)

@@ -448,11 +448,21 @@ static void say_nothing_recorded(void)
         scope_runtime_say("nothing", "nothing was recorded: no region and no MPI call was reached");
 }
 
+/* With SCOPE_VERBOSE=1: a program that is instrumented and has nothing to record it. */
+static void say_nothing_started(void)
+{
+    if (!scope_session_was_started() && scope_names_any() && scope_config_flag("SCOPE_VERBOSE") && scope_runtime_wanted() &&
+        scope_session_may_say())
+        scope_runtime_say("idle", "regions were called, but nothing started the profiler: call "
+                          "scope_init, link -lscope_mpi or use scope run");
+}
+
 void scope_end_process(void)
 {
     if (!scope_session_enter())
         return;
     say_nothing_recorded();
+    say_nothing_started();
     for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
         scope_session *session = scope_session_at(i);
         if (!session)

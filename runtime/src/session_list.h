@@ -13,4 +13,7 @@ scope_session *scope_session_at(unsigned index);
 /* Is any other session than this one recording, or waiting to be written? */
 bool scope_session_is_last(const scope_session *session);
 
+/* Has this process ever started one, also one that records nothing? */
+bool scope_session_was_started(void);
+
 #endif

@@ -77,6 +77,21 @@ def test_exit_code_is_the_programs(place, install):
     assert place.run([install.scope, "run", "sh", "-c", "kill -9 $$"], check=False).returncode == -9
 
 
+IDLE = ["scope: regions were called, but nothing started the profiler: call scope_init, link -lscope_mpi or use scope run"]
+
+
+def test_verbose_says_when_nothing_started_the_profiler(build, place, install):
+    """Once, and only where a session was never started though regions were called."""
+    program = build("idle.c")
+    for how in ("macro", "handle", "name"):
+        assert ours(place.run([program, how], SCOPE_VERBOSE=1).stderr) == IDLE, how
+        assert place.run([program, how]).stderr == ""
+        assert place.run([program, how], SCOPE_VERBOSE=1, SCOPE_ENABLE=0).stderr == ""
+    assert place.run([program], SCOPE_VERBOSE=1).stderr == "", "no region, nothing to say"
+    for started in ([program, "init"], [program, "session"], [install.scope, "run", program, "macro"]):
+        assert not set(IDLE) & set(ours(place.run(started, SCOPE_VERBOSE=1).stderr)), started
+
+
 def test_deep_nesting(build, place):
     result = place.run([build("misuse.c"), "deep"])
     assert result.stderr == ""
