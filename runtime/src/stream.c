@@ -263,7 +263,7 @@ scope_slot *scope_slot_of(scope_session *session)
         scope_engine_lock();
         self->more = spare_slots;
         if (self->more)
-            memcpy(&spare_slots, self->more, sizeof spare_slots);
+            memcpy(&spare_slots, self->more, sizeof(void *));
         else
             self->more = scope_pool_alloc(SLOTS_BYTES);
         if (self->more)
@@ -487,7 +487,7 @@ void scope_stream_release_slots(void)
     scope_this_thread.more = NULL;
     if (!slots)
         return;
-    memcpy(slots, &spare_slots, sizeof spare_slots);
+    memcpy(slots, &spare_slots, sizeof(void *));
     spare_slots = slots;
 }
 

@@ -66,7 +66,7 @@ static scope_call *take_stack(uint32_t class)
 {
     scope_call *stack = class < STACK_CLASSES ? spare_stacks[class] : NULL;
     if (stack)
-        memcpy(&spare_stacks[class], stack, sizeof(scope_call *));
+        memcpy(&spare_stacks[class], stack, sizeof(void *));
     else if (class < STACK_CLASSES)
         stack = scope_pool_alloc((size_t)(FIRST_CALLS << class) * sizeof *stack);
     return stack;
@@ -76,7 +76,7 @@ static void give_stack(scope_call *stack, uint32_t class)
 {
     if (!stack)
         return;
-    memcpy(stack, &spare_stacks[class], sizeof(scope_call *));
+    memcpy(stack, &spare_stacks[class], sizeof(void *));
     spare_stacks[class] = stack;
 }
 
