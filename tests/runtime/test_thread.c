@@ -191,8 +191,8 @@ static void destructors_that_record_are_on_the_thread_still(void)
     pthread_create(&thread, NULL, with_destructor, NULL);
     pthread_join(thread, NULL);
     read_events events = recorded_events();
-    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_BEGIN, 5), 3 - scope_under_tsan);
-    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 5), 3 - scope_under_tsan);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_BEGIN, 5), (size_t)(3 - scope_under_tsan));
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 5), (size_t)(3 - scope_under_tsan));
     CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_THREAD, -1), 1);
     CU_ASSERT_EQUAL(events.items[events.count - 1].kind, SCOPE_EVENT_THREAD_END);
     recorded_end(&events);
