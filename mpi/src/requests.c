@@ -302,7 +302,7 @@ void mpi_received(mpi_message *moved, const mpi_comm *on, const void *status)
 void mpi_watch_begin(mpi_watch *watch, mpi_requests requests, int count)
 {
     watch->count = 0;
-    watch->first = requests.first;
+    watch->requests = requests;
     watch->receives = watch->room;
     watch->statuses = NULL;
     int capacity = MPI_WATCH_ROOM;
@@ -337,7 +337,7 @@ void *mpi_watch_statuses(mpi_watch *watch, void *statuses, bool ignored, int cou
     return watch->statuses;
 }
 
-static void take_in(mpi_message *moved, int *receives, const mpi_pending *pending,
+static void take_in(mpi_message *moved, int *receives, mpi_pending *pending,
                     const MPI_Status *status)
 {
     /* An inactive persistent request completes with an empty status. */
@@ -351,6 +351,7 @@ static void take_in(mpi_message *moved, int *receives, const mpi_pending *pendin
         moved->communicator = pending->communicator;
     }
     complete(pending);
+    pending->kind = PENDING_NONE;
 }
 
 void mpi_watch_all(mpi_watch *watch, mpi_message *moved, const void *statuses)
@@ -372,8 +373,8 @@ void mpi_watch_some(mpi_watch *watch, mpi_message *moved, int count, const int *
 {
     int receives = 0;
     for (int i = 0; watch->count && i < count; i++) { /* MPI_UNDEFINED is negative */
-        const int index = indices[i] - watch->first;
-        const mpi_watched *watched = bsearch(&index, watch->receives, (size_t)watch->count,
+        const int index = indices[i] - watch->requests.first;
+        mpi_watched *watched = bsearch(&index, watch->receives, (size_t)watch->count,
                                              sizeof *watch->receives, by_index);
         const MPI_Status status = status_at(statuses, i);
         if (watched)
@@ -388,6 +389,12 @@ void mpi_watch_one(mpi_watch *watch, mpi_message *moved, int index, const void *
 
 void mpi_watch_end(mpi_watch *watch)
 {
+    for (int i = 0; i < watch->count; i++) {
+        const mpi_pending *pending = &watch->receives[i].pending;
+        if (pending->kind == PENDING_RECEIVE &&
+            (uintptr_t)request_at(watch->requests, watch->receives[i].index) != pending->handle)
+            complete(pending);
+    }
     if (watch->receives != watch->room)
         free(watch->receives);
     if (watch->statuses != watch->status)

@@ -90,7 +90,7 @@ typedef struct mpi_watched {
 
 typedef struct mpi_watch {
     int count;              /* receives among the requests, in their order */
-    int first;              /* index of the first request */
+    mpi_requests requests;
     mpi_watched *receives;  /* room, or malloc'd */
     MPI_Status *statuses;   /* status, or malloc'd; NULL: the program's are used */
     mpi_watched room[MPI_WATCH_ROOM];
@@ -110,6 +110,7 @@ void mpi_watch_one(mpi_watch *watch, mpi_message *moved, int index, const void *
 void mpi_watch_some(mpi_watch *watch, mpi_message *moved, int count, const int *indices,
                     const void *statuses);
 
+/* Receives that ended in an error are forgotten too: their handles are gone. */
 void mpi_watch_end(mpi_watch *watch);
 
 #endif

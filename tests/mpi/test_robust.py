@@ -74,3 +74,15 @@ def test_spawned_processes_have_a_file_of_their_own(mpi, tmp_path, how):
             counts = profile.counts(rank)
             assert counts["MPI_Allreduce"] == counts["MPI_Finalize"] == 1
             assert counts.get("MPI_Barrier", 0) == barriers
+
+
+@pytest.mark.parametrize("how", ["failed", "unseen"])
+def test_handles_of_receives_come_back_with_sends(mpi, tmp_path, how):
+    """A receive that failed, or completed unrecorded, lends its place to nobody."""
+    program = mpi.compile(PROGRAMS / "reused_request.c", tmp_path / "program")
+    mpi.mpirun(2, [program, how], cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    profile = Profile(tmp_path / "profiling_data.h5").check()
+    for rank in range(2):
+        waits = profile.select("MPI_Wait", rank)
+        assert len(waits) == 8 and not profile.columns["mpi_bytes"][waits].any()
+        assert set(profile.columns["mpi_peers"][waits]) == {-1}
