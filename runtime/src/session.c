@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file_limit.h"
 #include "identity.h"
 #include "marks.h"
 #include "names.h"
@@ -103,12 +104,14 @@ void scope_runtime_say(const char *key, const char *format, ...)
             line[i] = ' ';
     line[end++] = '\n';
     const int before = errno;
-    for (size_t at = 0; at < end;) {
+    const scope_file_limit limit = scope_file_limit_enter(); /* stderr may be a file at its limit */
+    bool failed = false;
+    for (size_t at = 0; at < end && !failed;) {
         const ssize_t written = write(STDERR_FILENO, line + at, end - at);
-        if (written <= 0 && errno != EINTR)
-            break;
+        failed = written <= 0 && errno != EINTR;
         at += written > 0 ? (size_t)written : 0;
     }
+    scope_file_limit_leave(&limit, failed);
     errno = before;
 }
 

@@ -271,6 +271,49 @@ static bool wants_file(const scope_session *session)
     return session->has_config && session->config.output && *session->config.output;
 }
 
+/* ---- names that this process has written: a later recording gets another ---- */
+
+typedef struct written_name {
+    struct written_name *next;
+    char name[];
+} written_name;
+
+static written_name *written;
+
+static bool was_written(const char *name)
+{
+    for (const written_name *at = written; at; at = at->next)
+        if (strcmp(at->name, name) == 0)
+            return true;
+    return false;
+}
+
+static void remember_written(const char *name)
+{
+    written_name *entry = malloc(sizeof *entry + strlen(name) + 1);
+    if (!entry)
+        return;
+    strcpy(entry->name, name);
+    entry->next = written;
+    written = entry;
+}
+
+/* `name`, or the first of name.2, name.3 ... that is free; takes and gives ownership. */
+static char *unwritten(char *name)
+{
+    char insert[24];
+    char *free_name = name;
+    for (int i = 2; free_name && was_written(free_name); i++) {
+        if (free_name != name)
+            free(free_name);
+        snprintf(insert, sizeof insert, ".%d", i);
+        free_name = scope_config_insert(name, insert);
+    }
+    if (free_name != name)
+        free(name);
+    return free_name;
+}
+
 static scope_status write_as(scope_session *session, scope_world *world, const char *output,
                              bool flush)
 {
@@ -282,8 +325,10 @@ static scope_status write_as(scope_session *session, scope_world *world, const c
         if (world->rank == 0)
             say_failure(output, status, report.message, &kept);
     } else {
-        if (session->number && !flush)
+        if (session->number && !flush) {
             define_checkpoint(session, output);
+            remember_written(output);
+        }
         if (world->rank == 0 && session->has_config && session->config.verbose)
             scope_runtime_say(NULL, "wrote %s", output);
         if (world->rank == 0 && !flush)
@@ -317,7 +362,7 @@ scope_status scope_session_write_local(scope_session *session, bool flush)
     if (wants_file(session)) {
         scope_world world = *scope_world_serial();
         status = SCOPE_ERR_MEMORY;
-        output = scope_identity_output(session->config.output, &split);
+        output = unwritten(scope_identity_output(session->config.output, &split));
         if (output)
             status = write_as(session, &world, output, flush);
         if (status == SCOPE_OK && split && !flush)
@@ -334,7 +379,8 @@ scope_status scope_session_write_local(scope_session *session, bool flush)
 static scope_status agree_on_name(const scope_session *session, scope_world *world, char **output)
 {
     const char *pattern = wants_file(session) ? session->config.output : "";
-    *output = world->rank ? NULL : scope_identity_expand(pattern, world->rank, world->size);
+    *output = world->rank ? NULL
+                          : unwritten(scope_identity_expand(pattern, world->rank, world->size));
     uint64_t length = *output ? strlen(*output) : 0;
     scope_status status = world->worst(world, world->rank || *output ? SCOPE_OK : SCOPE_ERR_MEMORY);
     if (status == SCOPE_OK)
@@ -381,6 +427,7 @@ scope_status scope_runtime_write(scope_world *world)
                                                                           : ONE_FILE;
     status = world->broadcast(world, &way, sizeof way);
     if (status == SCOPE_OK && way == OWN_FILES) {
+        deferred = 2; /* as rank 0's options ask: nothing to explain */
         status = scope_session_write_local(session, false);
     } else {
         if (status == SCOPE_OK && way == ONE_FILE)

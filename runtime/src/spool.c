@@ -89,14 +89,19 @@ void scope_spool_describe(void)
 
 /* ---- the file ---- */
 
+/* A program that closes all descriptors may have got ours for a file of its own. */
+static bool descriptor_is_ours(void)
+{
+    struct stat now;
+    return scope_store.fd >= 0 && fstat(scope_store.fd, &now) == 0 &&
+           now.st_dev == scope_store.device && now.st_ino == scope_store.inode;
+}
+
 /* fallocate without the signal that a file size limit sends. 0 or an errno. */
 static int allocate(uint64_t offset, uint64_t length)
 {
-    struct stat now;
     int error = 0;
-    /* A program that closes all descriptors may have got ours for a file of its own. */
-    if (fstat(scope_store.fd, &now) || now.st_dev != scope_store.device ||
-        now.st_ino != scope_store.inode)
+    if (!descriptor_is_ours())
         return EBADF;
     const scope_file_limit limit = scope_file_limit_enter();
     do
@@ -547,11 +552,9 @@ void scope_spool_close(bool keep, bool (*inside)(const void *start, const void *
     scope_store.header = NULL;
     scope_store.segment_count = 0;
     if (scope_store.fd >= 0) {
-        struct stat now;
         if (!keep)
             unlink(scope_store.path);
-        if (!fstat(scope_store.fd, &now) && now.st_dev == scope_store.device &&
-            now.st_ino == scope_store.inode)
+        if (descriptor_is_ours())
             close(scope_store.fd);
         scope_store.fd = -1;
     }
@@ -559,7 +562,7 @@ void scope_spool_close(bool keep, bool (*inside)(const void *start, const void *
 
 void scope_spool_forget(void)
 {
-    if (scope_store.fd >= 0)
+    if (descriptor_is_ours())
         close(scope_store.fd);
     const uint32_t generation = scope_store.generation;
     memset(&scope_store, 0, sizeof scope_store);

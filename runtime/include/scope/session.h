@@ -8,7 +8,9 @@
  *            created it, until scope_session_close.
  * Threads    init, finalize, create, close: any thread, one lock. pause,
  *            resume, flush: any thread. A second init changes nothing; one
- *            after finalize opens a new recording.
+ *            after finalize opens a new recording. A file that this process
+ *            wrote is not replaced by a later one: that gets .2, .3 ... before
+ *            its suffix.
  * Errors     a scope_status. Nothing here ends the program or prints, but for
  *            the lines that docs/messages.md explains.
  *
@@ -82,8 +84,7 @@ SCOPE_API int64_t scope_now_ns(void);
 
 /* Explicit sessions. Several record side by side; regions have the same ids in
  * all of them. close writes the session's file and frees it; NULL is ignored.
- * Give each an output of its own: a later file replaces an earlier one of that
- * name. They take calls of regions only: marks, counters, tasks and pause are the
+ * They take calls of regions only: marks, counters, tasks and pause are the
  * process session's. What all sessions of a process share is decided once, by the
  * first that records: spool folder and budget; and which names are recorded at
  * all, by the process session: ERR_ARGUMENT for a `filter` here. */
