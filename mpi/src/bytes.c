@@ -63,6 +63,8 @@ static int64_t count_at(mpi_counts counts, int i)
 static int64_t sum_bytes(mpi_counts counts, int count, MPI_Datatype datatype)
 {
     int64_t sum = 0;
+    if (!counts.values)
+        return 0; /* an error, which the MPI tells the program */
     for (int i = 0; i < count; i++)
         sum += count_at(counts, i);
     return mpi_bytes(sum, datatype);
@@ -71,6 +73,8 @@ static int64_t sum_bytes(mpi_counts counts, int count, MPI_Datatype datatype)
 static int64_t sum_bytes_w(mpi_counts counts, int count, mpi_types types)
 {
     int64_t sum = 0;
+    if (!counts.values || !types.values)
+        return 0;
     for (int i = 0; i < count; i++) {
         const int64_t elements = count_at(counts, i);
         if (elements > 0)
