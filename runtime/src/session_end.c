@@ -14,6 +14,7 @@
 #include "marks.h"
 #include "names.h"
 #include "plugin.h"
+#include "roomy.h"
 #include "rare.h"
 #include "session_list.h"
 #include "session_lock.h"
@@ -352,6 +353,20 @@ static void say_split(const char *output)
                           size, output);
 }
 
+typedef struct local_write {
+    scope_session *session;
+    const char *output;
+    bool flush;
+    scope_status status;
+} local_write;
+
+static void write_alone(void *context)
+{
+    local_write *local = context;
+    scope_world world = *scope_world_serial();
+    local->status = write_as(local->session, &world, local->output, local->flush);
+}
+
 scope_status scope_session_write_local(scope_session *session, bool flush)
 {
     bool split = false;
@@ -360,11 +375,13 @@ scope_status scope_session_write_local(scope_session *session, bool flush)
     if (!session->number)
         return SCOPE_OK;
     if (wants_file(session)) {
-        scope_world world = *scope_world_serial();
         status = SCOPE_ERR_MEMORY;
         output = unwritten(scope_identity_output(session->config.output, &split));
-        if (output)
-            status = write_as(session, &world, output, flush);
+        if (output) {
+            local_write local = {session, output, flush, SCOPE_OK};
+            scope_run_roomy(write_alone, &local);
+            status = local.status;
+        }
         if (status == SCOPE_OK && split && !flush)
             say_split(output);
     }

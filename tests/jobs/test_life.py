@@ -161,3 +161,10 @@ def test_signal_handlers_that_record(build, place, threads):
     assert profile.lost() <= 2 * made["handler"], "the interrupted code loses nothing by it"
     if profile.lost() == 0:
         assert len(ours(result.stderr)) == 0
+
+
+@pytest.mark.parametrize("how, code", [("exit", 7), ("flush", 0), ("finalize", 0)])
+def test_the_smallest_stack_is_enough(build, place, how, code):
+    result = place.run([build("small_stack.c"), how], check=False)
+    assert (result.returncode, result.stderr) == (code, "")
+    assert place.profile().counts()["small"] == 1 and place.spools() == []
