@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <scope/version.h>
 
@@ -63,4 +64,16 @@ int command_close(const char *name, int code)
         return code;
     command_say(name, "writing the output failed: %s", strerror(errno ? errno : EIO));
     return EXIT_FAILED;
+}
+
+int command_keep_inputs(const char *name, const char *output, char **inputs, int count)
+{
+    struct stat target, input;
+    if (!output || stat(output, &target))
+        return EXIT_DONE;
+    for (int i = 0; i < count; i++)
+        if (stat(inputs[i], &input) == 0 && input.st_dev == target.st_dev &&
+            input.st_ino == target.st_ino)
+            return command_usage(name, "%s is read here, it cannot be the output too", inputs[i]);
+    return EXIT_DONE;
 }

@@ -44,6 +44,9 @@ void command_say(const char *name, const char *format, ...) __attribute__((forma
 /* The same with "see scope merge --help"; returns EXIT_USAGE. */
 int command_usage(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* EXIT_USAGE, said, where `output` (may be NULL) is one of the files to be read. */
+int command_keep_inputs(const char *name, const char *output, char **inputs, int count);
+
 /* Close stdout: EXIT_FAILED and a line when what was printed did not get out (a
  * full disk), `code` otherwise. A reader that went away (`| head`) is no failure. */
 int command_close(const char *name, int code);

@@ -402,7 +402,9 @@ int command_recover(int argc, char **argv)
     int code = read_options(argc, argv, &options);
     if (code >= 0)
         return code;
-    code = EXIT_DONE;
+    code = command_keep_inputs(argv[0], options.output, argv + optind, argc - optind);
+    if (code != EXIT_DONE)
+        return code;
     style_set(STYLE_AUTO, false);
     for (int i = optind; i < argc; i++)
         if (!spools_add(&spools, argv[0], argv[i]))

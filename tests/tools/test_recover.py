@@ -335,3 +335,11 @@ def test_the_letters_of_the_name_are_those_of_the_run(install, listed, tmp_path)
     kill_one(listed, tmp_path, SCOPE_OUTPUT="%x-%j-%4r-%n.h5", SLURM_JOB_ID="12")
     recover(install, tmp_path, SLURM_JOB_ID="99")
     assert (tmp_path / "listed-12-0000-1.h5").exists()
+
+
+def test_a_spool_is_never_the_output(install, tmp_path):
+    spool = tmp_path / "kept.spool"
+    spool.write_bytes(b"anything")
+    result = run([install.scope, "recover", spool, "-o", spool], check=False)
+    assert result.returncode == 2 and "cannot be the output too" in result.stderr
+    assert spool.read_bytes() == b"anything"
