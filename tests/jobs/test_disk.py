@@ -115,6 +115,12 @@ def test_file_size_limit(build, place, blocks):
     assert kept > 0 and (kept == made or profile.lost() >= 2 * (made - kept) - 80)
 
 
+def test_a_line_of_ours_meets_the_limit_of_stderr(build, place):
+    said = place.folder / "said.txt"
+    result = place.run(["sh", "-c", f"ulimit -f 0; exec {build('times.c')} 2> {said}"], check=False)
+    assert result.returncode in (0, 1), "the program may fail to print, and no signal ends it"
+
+
 def test_file_size_limit_for_the_output_alone(build, place):
     """The spool is written before the limit is set; only the output meets it."""
     program = build("exits.c")

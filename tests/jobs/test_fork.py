@@ -114,3 +114,7 @@ int main(int argc, char **argv)
     assert ours(result.stderr) == [] and place.files() == ["run.h5", "shells.c"]
     profile = place.profile()
     assert [profile.mpi_counts(r)["MPI_Barrier"] for r in range(2)] == [1, 1]
+
+
+def test_a_child_keeps_the_descriptors_of_a_program_that_closed_ours(build, place):
+    place.run([build("own_descriptors.c"), place.folder / "own.txt"])

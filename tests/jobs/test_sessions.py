@@ -80,3 +80,12 @@ def test_a_value_that_cannot_be_used_is_said_and_the_default_taken(build, place)
     assert place.profile().counts()["work"] == 20000
     assert place.run([build("sessions.c"), "pause"], check=False, SCOPE_MAX_BYTES="much").returncode == 2, \
         "scope_init says so too"
+
+
+def test_a_later_recording_of_one_name_gets_another(build, place):
+    name = place.folder / "one.h5"
+    result = place.run([build("sessions.c"), "again", name, name])
+    assert result.stderr == ""
+    assert place.profile("one.h5").counts()["first"] == 7
+    assert place.profile("one.2.h5").counts()["second"] == 7
+    assert place.spools() == []
