@@ -32,7 +32,10 @@ def pytest_collection_modifyitems(config, items):
 def install(request):
     """The install under test (a prefix made by `./run build`)."""
     root = Path(__file__).resolve().parent.parent
-    return Install(Path(request.config.getoption("--prefix") or root / "build" / "install"))
+    prefix = Path(request.config.getoption("--prefix") or root / "build" / "install").resolve()
+    if not (prefix / "bin" / "scope").exists():
+        pytest.exit(f"no install in {prefix}: ./run build makes one", returncode=2)
+    return Install(prefix)
 
 
 @pytest.fixture(scope="session", params=FAMILIES)
