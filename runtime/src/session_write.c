@@ -1,0 +1,288 @@
+/* session_write.c - hand a recording to the sink, say how it went.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "session_write.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "definitions.h"
+#include "identity.h"
+#include "plugin.h"
+#include "roomy.h"
+#include "session_list.h"
+#include "session_lock.h"
+#include "spool.h"
+#include "stream.h"
+
+static void define_checkpoint(const scope_session *session, const char *output)
+{
+    scope_define_checkpoint entry = {.cut = UINT64_MAX, .output_bytes = strlen(output)};
+    const scope_part text = {output, entry.output_bytes};
+    if (!scope_enter())
+        return;
+    scope_engine_lock();
+    scope_define(SCOPE_DEFINE_CHECKPOINT, session->number, &entry,
+                 offsetof(scope_define_checkpoint, output), &text, 1);
+    scope_engine_unlock();
+    scope_leave();
+}
+
+static void say_report(const char *output, const scope_sink_report *report)
+{
+    char text[512];
+    int length = 0;
+    const struct {
+        int64_t count;
+        const char *what;
+    } parts[] = {
+        {report->dropped, "events dropped"},
+        {report->folded, "calls folded into sums"},
+        {report->orphans, "ends without a begin"},
+        {report->implied, "calls closed by the end of another"},
+        {report->crossed, "calls that cross another"},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i].count > 0)
+            length += snprintf(text + length, sizeof text - (size_t)length, "%s%lld %s",
+                               length ? ", " : "", (long long)parts[i].count, parts[i].what);
+    if (length)
+        scope_runtime_say(NULL, "%s: %s", output, text);
+}
+
+typedef struct kept_spools { /* what is left of a recording that could not be written */
+    char folder[sizeof scope_store.path];
+    int32_t files, in_memory; /* ranks */
+} kept_spools;
+
+static scope_status count_kept(void *context, int32_t rank, const void *bytes, size_t length_bytes)
+{
+    kept_spools *kept = context;
+    (void)rank;
+    if (!length_bytes || length_bytes >= sizeof kept->folder)
+        return SCOPE_OK; /* a rank without a recording */
+    if (*(const char *)bytes != '/') {
+        kept->in_memory++;
+    } else if (!kept->files++) {
+        memcpy(kept->folder, bytes, length_bytes);
+        kept->folder[length_bytes] = 0;
+    }
+    return SCOPE_OK;
+}
+
+/* Collective; *kept is rank 0's. */
+static void look_what_is_kept(scope_world *world, const scope_session *session, kept_spools *kept)
+{
+    const char *mine = !session->number ? "" : scope_store.path[0] ? scope_store.path : "memory";
+    const char *slash = strrchr(mine, '/');
+    const size_t length = world->size > 1 && slash ? (size_t)(slash - mine) : strlen(mine);
+    memset(kept, 0, sizeof *kept);
+    world->relay(world, mine, length, count_kept, kept);
+}
+
+static void say_failure(const char *output, scope_status status, const char *message,
+                        const kept_spools *kept)
+{
+    const char *why = message && *message ? message : scope_status_text(status);
+    char lost[64] = "";
+    if (kept->files && kept->in_memory)
+        snprintf(lost, sizeof lost, "; that of %d rank%s was in memory and is lost",
+                 (int)kept->in_memory, kept->in_memory > 1 ? "s" : "");
+    if (kept->files)
+        scope_runtime_say(NULL, "%s was not written: %s; the recording is kept: scope recover %s "
+                          "-o %s%s", output, why, kept->folder, output, lost);
+    else
+        scope_runtime_say(NULL, "%s was not written: %s%s", output, why,
+                          kept->in_memory ? "; the recording was in memory and is lost" : "");
+}
+
+/* Let the sink write; collective over the world. */
+static scope_status call_sink(scope_session *session, scope_world *world, const char *output,
+                              scope_sink_report *report)
+{
+    scope_recording view;
+    char why[sizeof report->message];
+    const bool has = session->number != 0;
+    scope_sink_write_fn *sink = scope_plugin_sink(why, sizeof why);
+    const scope_status found = world->worst(world, sink ? SCOPE_OK : SCOPE_ERR_LIBRARY);
+    if (found != SCOPE_OK) {
+        snprintf(report->message, sizeof report->message, "%s",
+                 sink ? "another rank has no writer" : why);
+        return found;
+    }
+    bool ready = !has;
+    if (has && scope_enter()) {
+        scope_engine_lock();
+        scope_session_calibrate(session);
+        scope_spool_view(&view);
+        scope_engine_unlock();
+        scope_leave();
+        ready = true;
+    }
+    /* exit() in a handler that came while this thread was in the recorder */
+    const scope_status stood = world->worst(world, ready ? SCOPE_OK : SCOPE_ERR_STATE);
+    if (stood != SCOPE_OK)
+        return stood;
+    const scope_sink_request request = {
+        .size_bytes = sizeof request,
+        .recording = has ? &view : NULL,
+        .session = session->number,
+        .world = world,
+        .output = output,
+        .output_mode = session->config.output_mode ? session->config.output_mode : "auto",
+        .compression = session->config.compression ? session->config.compression : "none",
+        .compression_level = session->config.compression_level,
+    };
+    return sink(&request, report);
+}
+
+bool scope_session_wants_file(const scope_session *session)
+{
+    return session->has_config && session->config.output && *session->config.output;
+}
+
+/* ---- names that this process has written: a later recording gets another ---- */
+
+typedef struct written_name {
+    struct written_name *next;
+    char name[];
+} written_name;
+
+static written_name *written;
+
+static bool was_written(const char *name)
+{
+    for (const written_name *at = written; at; at = at->next)
+        if (strcmp(at->name, name) == 0)
+            return true;
+    return false;
+}
+
+static void remember_written(const char *name)
+{
+    written_name *entry = malloc(sizeof *entry + strlen(name) + 1);
+    if (!entry)
+        return;
+    strcpy(entry->name, name);
+    entry->next = written;
+    written = entry;
+}
+
+/* `name`, or the first of name.2, name.3 ... that is free; takes and gives ownership. */
+static char *unwritten(char *name)
+{
+    char insert[24];
+    char *free_name = name;
+    for (int i = 2; free_name && was_written(free_name); i++) {
+        if (free_name != name)
+            free(free_name);
+        snprintf(insert, sizeof insert, ".%d", i);
+        free_name = scope_config_insert(name, insert);
+    }
+    if (free_name != name)
+        free(name);
+    return free_name;
+}
+
+static scope_status write_as(scope_session *session, scope_world *world, const char *output,
+                             bool flush)
+{
+    scope_sink_report report = {0};
+    const scope_status status = call_sink(session, world, output, &report);
+    if (status != SCOPE_OK) {
+        kept_spools kept;
+        look_what_is_kept(world, session, &kept);
+        if (world->rank == 0)
+            say_failure(output, status, report.message, &kept);
+    } else {
+        if (session->number && !flush) {
+            define_checkpoint(session, output);
+            remember_written(output);
+        }
+        if (world->rank == 0 && session->has_config && session->config.verbose)
+            scope_runtime_say(NULL, "wrote %s", output);
+        if (world->rank == 0 && !flush)
+            say_report(output, &report);
+    }
+    return status;
+}
+
+static void say_split(const char *output, int deferred)
+{
+    int rank, size;
+    scope_identity_rank(&rank, &size);
+    if (deferred > 1)
+        return; /* mpi has told why */
+    if (deferred)
+        scope_runtime_say("split", "rank %d ended without MPI_Finalize: its own file is %s; join "
+                          "such files with scope merge", rank, output);
+    else if (rank == 0)
+        scope_runtime_say("split", "%d ranks and no MPI wrapper to gather them: each writes its "
+                          "own file, this one %s; join them with scope merge, or link -lscope_mpi",
+                          size, output);
+}
+
+typedef struct local_write {
+    scope_session *session;
+    const char *output;
+    bool flush;
+    scope_status status;
+} local_write;
+
+static void write_alone(void *context)
+{
+    local_write *local = context;
+    scope_world world = *scope_world_serial();
+    local->status = write_as(local->session, &world, local->output, local->flush);
+}
+
+scope_status scope_session_write_own(scope_session *session, bool flush, int deferred)
+{
+    bool split = false;
+    scope_status status = SCOPE_ERR_MEMORY;
+    if (!scope_session_wants_file(session))
+        return SCOPE_OK;
+    char *output = unwritten(scope_identity_output(session->config.output, &split));
+    if (output) {
+        local_write local = {session, output, flush, SCOPE_OK};
+        scope_run_roomy(write_alone, &local);
+        status = local.status;
+    }
+    if (status == SCOPE_OK && split && !flush)
+        say_split(output, deferred);
+    free(output);
+    return status;
+}
+
+/* Rank 0's name of the file on every rank: %h, %x and %j need not be the same there.
+ * malloc'd; collective. */
+static scope_status agree_on_name(const scope_session *session, scope_world *world, char **output)
+{
+    const char *pattern = scope_session_wants_file(session) ? session->config.output : "";
+    *output = world->rank ? NULL
+                          : unwritten(scope_identity_expand(pattern, world->rank, world->size));
+    uint64_t length = *output ? strlen(*output) : 0;
+    scope_status status = world->worst(world, world->rank || *output ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    if (status == SCOPE_OK)
+        status = world->broadcast(world, &length, sizeof length);
+    if (status == SCOPE_OK && world->rank)
+        *output = calloc(1, length + 1);
+    if (status == SCOPE_OK)
+        status = world->worst(world, *output ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    if (status == SCOPE_OK)
+        status = world->broadcast(world, *output, length);
+    return status;
+}
+
+/* Collective: one file of all ranks, under rank 0's name. */
+scope_status scope_session_write_one(scope_session *session, scope_world *world)
+{
+    char *output = NULL;
+    scope_status status = agree_on_name(session, world, &output);
+    if (status == SCOPE_OK)
+        status = write_as(session, world, output, false);
+    free(output);
+    return status;
+}
