@@ -74,7 +74,7 @@ def test_k01_c_plus_plus_objects_that_outlive_mpi(mpi, build, place):
          f"{here}/static_object.cpp", "-o", program, f"-L{place.install.lib}", f"-Wl,-rpath,{place.install.lib}",
          f"-lscope_mpi_{mpi.family}", "-lscope"], timeout=120)
     result = place.mpirun(mpi, 2, [program])
-    assert result.stdout == "done\n" * 2 and len(tool_lines(result)) <= 1
+    assert result.stdout.replace("\n", "") == "done" * 2 and len(tool_lines(result)) <= 1
     profile = place.profile()
     for rank in range(2):
         assert profile.own_counts(rank) == Counter({"block": 1, "throws": 3, "static in main": 1})
