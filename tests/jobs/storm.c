@@ -62,8 +62,14 @@ int main(int argc, char **argv)
     setitimer(ITIMER_PROF, &timer, NULL);
     const int64_t end = scope_now_ns() + (int64_t)(seconds * 1e9);
     while (scope_now_ns() < end)
-        for (int i = 0; i < threads; i++)
+        for (int i = 0; i < threads; i++) {
+            /* One that comes faster than a handler starts would nest until the stack is full. */
+            const long before = atomic_load(&handled);
+            const int64_t patience = scope_now_ns() + 100000;
             pthread_kill(id[i], SIGUSR1);
+            while (atomic_load(&handled) == before && scope_now_ns() < patience)
+                ;
+        }
     setitimer(ITIMER_REAL, &none, NULL);
     setitimer(ITIMER_PROF, &none, NULL);
     atomic_store(&stop, 1);
