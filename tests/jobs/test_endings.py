@@ -309,14 +309,15 @@ def test_k26_a_program_with_open_hdf5_ids(openmpi, build, place):
     """HDF5 initialised before MPI_Init, an id left open: both files complete.
 
     HDF5 1.10 itself then calls MPI after MPI_Finalize and the program fails; it
-    must do so with us exactly as it does without."""
+    must do so with us exactly as it does without. Whether rank 0's line is out
+    before the launcher ends it for the other rank's failure is a race."""
     flags, hdf5 = ["-I/usr/include/hdf5/openmpi"], ["-L/usr/lib/x86_64-linux-gnu/hdf5/openmpi", "-lhdf5"]
     program = build("hdf5_app.c", flags, mpi=openmpi, libs=["-lscope_mpi_ompi", "-lscope", *hdf5])
     bare = build("hdf5_app.c", [*flags, "-DSCOPE_DISABLE"], mpi=openmpi, libs=hdf5)
     import h5py
     alone = place.mpirun(openmpi, 2, [bare, place.folder / "alone.h5"], check=False)
     result = place.mpirun(openmpi, 2, [program, place.folder / "data.h5"], check=False)
-    assert result.stdout == alone.stdout == "done\n" and tool_lines(result) == []
+    assert result.stdout in ("done\n", "") and tool_lines(result) == []
     assert bool(result.returncode) == bool(alone.returncode)
     with h5py.File(place.folder / "data.h5") as file:
         assert file["ranks"][()].tolist() == [0, 1]
