@@ -131,6 +131,7 @@ typedef struct scope_calls {
     int32_t rank_count; /* size of the job, ranks without rows included */
     int64_t start_time_ns; /* the run's start: no event is before it */
     int64_t end_time_ns;
+    int32_t is_aggregate;  /* 1: no rows, each pair has one row of sums (or one per lane) */
 
     /* columns, `count` long */
     uint64_t count;
@@ -184,6 +185,26 @@ SCOPE_API const scope_metadata_row *scope_calls_metadata(const scope_calls *call
  * exclusive ns. First call id per rank: `first_call_id`. */
 SCOPE_API scope_status scope_calls_nest(scope_calls *calls, int64_t first_call_id,
                                         int64_t *exclusive);
+
+/* The same run without its rows: each pair's calls as sums, folded ones included, over
+ * all lanes or per lane. A pair's first is 0, its count that of its calls. */
+SCOPE_API scope_status scope_calls_aggregate(const scope_calls *calls, int per_lane,
+                                             scope_calls **aggregate);
+
+/* Nesting of calls that are in no table. Lanes may be NULL: one stack. On success the
+ * caller frees the arrays, each `count` long, in the order of call ids (start ascending,
+ * end descending, then as given): order[i] is the place in the input, parent[i] a place
+ * in the output, -1 for roots. ERR_NESTING: `clash` (two places in the input) do not nest;
+ * the same place twice: it ends before it starts. */
+typedef struct scope_nesting {
+    uint64_t count;
+    int64_t *order, *depth, *parent, *exclusive_ns;
+    uint64_t clash[2];
+} scope_nesting;
+
+SCOPE_API scope_status scope_nest(const int64_t *start_ns, const int64_t *duration_ns,
+                                  const int64_t *lanes, uint64_t count, scope_nesting *nesting);
+SCOPE_API void scope_nesting_free(scope_nesting *nesting);
 
 /* The lane of a row: task id if >= 0, else -2 - thread id if >= 0, else -1. */
 static inline int64_t scope_calls_lane(const scope_calls *calls, uint64_t row)

@@ -69,6 +69,53 @@ SCOPE_API scope_status scope_cursor_advance(scope_cursor *cursor, const scope_re
  * The cursor stays usable. */
 SCOPE_API scope_status scope_cursor_calls(const scope_cursor *cursor, int end, scope_calls **calls);
 
+/* ---- for a host that reads while it records (host.h) ---- */
+
+typedef struct scope_cursor_options {
+    size_t size_bytes;    /* sizeof of the caller */
+    int32_t host;         /* 1: a host's session: misuse is counted but not marked, calls that are
+                             open are left out of tables, threads that recorded nothing and are not
+                             the host's are left out and the others numbered in their order */
+    int32_t untracked;    /* 1: one stack: an END that closes nothing on its own thread closes the
+                             latest open call of its region on any thread; no lane columns and
+                             tables, but for threads that are not the host's */
+} scope_cursor_options;
+
+SCOPE_API scope_status scope_cursor_new_with(const scope_recording *recording, uint16_t session,
+                                             const scope_cursor_options *options,
+                                             scope_cursor **cursor);
+
+typedef struct scope_table_options {
+    size_t size_bytes;
+    const uint32_t *order;  /* region ids in the order wanted; others follow as they came */
+    size_t order_count;
+    int64_t first_call_id;
+    int32_t end;            /* as in scope_cursor_calls() */
+} scope_table_options;
+
+/* The calls that finished since the last cut, as a table of one rank. ERR_NESTING: its
+ * calls do not nest; the table is complete but for ids and exclusive times. */
+SCOPE_API scope_status scope_cursor_table(scope_cursor *cursor, const scope_table_options *options,
+                                          scope_calls **calls);
+
+/* All calls that have finished so far count as reported. */
+SCOPE_API scope_status scope_cursor_cut(scope_cursor *cursor);
+
+/* Where the cursor stands, for scope_host_checkpoint(); the caller frees *positions. */
+SCOPE_API scope_status scope_cursor_positions(const scope_cursor *cursor,
+                                              scope_define_cut_stream **positions, size_t *count);
+
+/* The calls of one region since the cut, in order of entry, open ones with end 0. The
+ * caller frees both arrays. */
+SCOPE_API scope_status scope_cursor_region(const scope_cursor *cursor, uint32_t region,
+                                           int64_t **start_ns, int64_t **end_ns, size_t *count);
+
+/* Calls that are open now, but for those of region `except` (UINT32_MAX: none). */
+SCOPE_API size_t scope_cursor_open_count(const scope_cursor *cursor, uint32_t except);
+
+/* The lane tables alone, as scope_cursor_table() would give them: a table without rows. */
+SCOPE_API scope_status scope_cursor_lanes(scope_cursor *cursor, scope_calls **calls);
+
 /* All of one session at once. Session 0: the process session that was started
  * last; ERR_MISSING when there is none. */
 SCOPE_API scope_status scope_replay(const scope_recording *recording, uint16_t session,

@@ -7,8 +7,9 @@
  *         scope_file_close(file);
  *     }
  *
- * Reads what this runtime and scope-profiler 0.7.5 write; groups, datasets and
- * attributes that it does not know are ignored.
+ * Reads what this runtime and scope-profiler 0.7.5 write (schema 1, 2 and 3), with every
+ * filter that HDF5 has here; groups, datasets and attributes that it does not know are
+ * ignored.
  *
  * Units      as calls.h; times are absolute, lane times too.
  * Ownership  the file owns the table; it is valid until scope_file_close.
@@ -32,7 +33,7 @@ extern "C" {
 typedef struct scope_file scope_file;
 
 /* ERR_MISSING no such file; ERR_CORRUPT not HDF5, truncated, or inconsistent;
- * ERR_VERSION a newer schema, or schema 1; ERR_IO, ERR_MEMORY. */
+ * ERR_VERSION a newer schema; ERR_IO, ERR_MEMORY. */
 SCOPE_API scope_status scope_file_open(const char *path, scope_file **file);
 SCOPE_API void scope_file_close(scope_file *file);
 SCOPE_API const scope_calls *scope_file_calls(const scope_file *file);
@@ -41,9 +42,12 @@ SCOPE_API const scope_calls *scope_file_calls(const scope_file *file);
 SCOPE_API const char *scope_file_message(void);
 
 typedef struct scope_file_options {
-    const char *compression;   /* NULL or "none", "gzip", "auto" (gzip for large files) */
-    int32_t compression_level; /* 1..9; 0: 4 */
+    const char *compression;   /* NULL or "none", "gzip", "auto" (gzip for large files), "zstd",
+                                  "lzf": ERR_ARGUMENT where this HDF5 has no such filter */
+    int32_t compression_level; /* gzip 1..9, 0: 4; zstd 1..22, 0: 3 */
     int32_t no_sync;           /* 1: no fsync (tests) */
+    int64_t chunk_size;        /* elements per chunk of the event columns; 0: contiguous, or what
+                                  the filter needs */
 } scope_file_options;
 
 /* Write a whole table under a temporary name beside `path`, fsync, rename. On

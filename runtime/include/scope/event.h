@@ -51,6 +51,7 @@ typedef enum scope_extended_kind {
     SCOPE_EXTENDED_OPEN = 2,  /* [; region, start ticks >> 40, start ticks low 40] open, carried over a cut */
     SCOPE_EXTENDED_PAD = 3,   /* [] skip */
     SCOPE_EXTENDED_PAUSE = 4, /* [; 1 pause, 0 resume] of the session, seen by this stream */
+    SCOPE_EXTENDED_TASK = 5,  /* [; task, value as in TASK_NEW] what that task is called from now on */
 } scope_extended_kind;
 
 typedef enum scope_task_kind {

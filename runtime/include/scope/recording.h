@@ -168,6 +168,7 @@ typedef enum scope_thread_flags {
     SCOPE_THREAD_START_EXACT = 1, /* seen starting; else start is its first event */
     SCOPE_THREAD_MAIN = 2,
     SCOPE_THREAD_DAEMON = 4,
+    SCOPE_THREAD_HOST = 8,        /* named by a host (host.h): a lane even if it records nothing */
 } scope_thread_flags;
 
 typedef struct scope_define_thread {
@@ -216,7 +217,7 @@ typedef struct scope_define_session {
     int64_t monotonic_ns;
     int64_t realtime_ns;
     uint32_t output_bytes; /* label, then output follow */
-    uint32_t reserved;
+    uint32_t host;         /* 0: no host's session, else 1 + scope_host_lanes */
     char text[];
 } scope_define_session;
 

@@ -41,6 +41,17 @@ typedef scope_status scope_sink_write_fn(const scope_sink_request *request,
                                          scope_sink_report *report);
 #define SCOPE_SINK_SYMBOL "scope_sink_write"
 
+/* A second symbol, for a host that makes its rank's call table itself: gather, write,
+ * publish `calls` (NULL: zero rows). Collective over the world; `calls` has this rank's
+ * rows, on this node's clock, nested. `options` is a scope_file_options (file.h). */
+struct scope_calls;
+struct scope_file_options;
+typedef scope_status scope_sink_write_calls_fn(struct scope_calls *calls, scope_world *world,
+                                               const char *output,
+                                               const struct scope_file_options *options,
+                                               scope_sink_report *report);
+#define SCOPE_SINK_CALLS_SYMBOL "scope_sink_write_calls"
+
 /* The one symbol of the topology plug-in (libscope_hwloc.so). Fills `text` with a
  * JSON summary of the machine and returns its length, or -1. */
 typedef int scope_topology_fn(char *text, size_t size_bytes);

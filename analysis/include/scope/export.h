@@ -1,0 +1,58 @@
+/* export.h - a call table in the formats of other viewers, and native traces of old.
+ *
+ *     speedscope   one evented profile per lane that has calls: https://www.speedscope.app
+ *     chrome       Trace Event Format, for Perfetto and chrome://tracing
+ *     prof         what Python's pstats reads: one rank a file
+ *     json         our own, complete: format "scope-profiler-profile", version 1
+ *
+ * Units      as each format wants; times are int64_t ns here.
+ * Ownership  nothing is kept.
+ * Threads    none.
+ * Errors     a scope_status. The file is written under a temporary name and renamed: on an
+ *            error there is what was there before. ERR_NESTING: a rank's calls do not nest
+ *            (not for json). ERR_ARGUMENT: a rank that the table does not have.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_EXPORT_H
+#define SCOPE_EXPORT_H
+
+#include <scope/calls.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum scope_export_format {
+    SCOPE_EXPORT_SPEEDSCOPE,
+    SCOPE_EXPORT_CHROME,
+    SCOPE_EXPORT_PROF, /* exactly one rank */
+    SCOPE_EXPORT_JSON,
+} scope_export_format;
+
+typedef struct scope_export_options {
+    size_t size_bytes;      /* sizeof of the caller */
+    const int32_t *ranks;   /* which, in this order; NULL: all */
+    size_t rank_count;
+    const char *name;       /* what the document is called; NULL: the table's label, else "" */
+    const char *exporter;   /* NULL: "scope-profiler@<version>" */
+    int32_t indent;         /* json: spaces per level, -1: one line */
+    int32_t gzip;           /* 1: compressed, the same bytes each time */
+    int32_t call_paths;     /* prof: 1: nodes are named "a > b" */
+} scope_export_options;
+
+SCOPE_API scope_status scope_export(const scope_calls *calls, scope_export_format format,
+                                    const char *path, const scope_export_options *options);
+
+/* Read `json` (gzip or not). `message` says what is wrong with the file. */
+SCOPE_API scope_status scope_import_json(const char *path, scope_calls **calls, char message[512]);
+
+/* Read one `.spt` trace of scope-profiler 0.7.5 (version 1 or 2, either byte order): a table
+ * of one rank, without lanes and call ids. ERR_CORRUPT, with a message. */
+SCOPE_API scope_status scope_import_trace(const char *path, scope_calls **calls,
+                                          char message[512]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,142 @@
+"""Records: sessions, regions, wrapped functions, tasks, threads. C, on libscope.
+
+Nothing here imports anything. Times are ns of CLOCK_MONOTONIC (time.perf_counter_ns).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from types import TracebackType
+from typing import Any, Generic, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+UNTRACKED: int  # lanes: what of Python becomes a lane
+THREADS: int
+TASKS: int
+
+class Session:
+    """One recording of one manager. `process`: the process session, which C, Fortran and
+    MPI record into too (adopted if it runs already); else one of its own."""
+
+    on_miss: Callable[[str, Any, Any], Region]  # what region() calls for a name it does not have
+    owner: Any
+
+    def __init__(
+        self,
+        *,
+        process: bool = False,
+        output: str | None = None,
+        label: str | None = None,
+        memory_only: bool = False,
+        lanes: int = 0,
+    ) -> None: ...
+    @property
+    def live(self) -> bool: ...  # not closed, and the same recording still runs
+    @property
+    def adopted(self) -> bool: ...
+    @property
+    def lanes(self) -> int: ...
+    @property
+    def paused(self) -> bool: ...
+    @property
+    def regions(self) -> dict[str, Region]: ...  # live, in order of registration
+    def region(self, name: str, functions: Any = None, tags: Any = None) -> Region: ...
+    def add_region(
+        self,
+        name: str,
+        *,
+        tags: Sequence[str] = (),
+        source_file: str = "",
+        source_line: int = -1,
+        source_text: str = "",
+        enabled: bool = True,
+        cls: type[Region] | None = None,
+    ) -> Region: ...
+    def pause(self) -> None: ...
+    def resume(self) -> None: ...
+    def bound(self) -> None: ...
+    def metadata(self, key: str, value: str) -> None: ...
+    def close(self) -> None: ...  # also at deallocation; its regions become no-ops
+    @property
+    def pointer(self) -> object: ...  # capsule "scope_profiler.session", for _read.Cursor
+
+class Region:
+    """A context manager, re-entrant and recursive, from any thread and task; a subclass may
+    override anything. Made by Session.add_region."""
+
+    @property
+    def region_name(self) -> str: ...
+    @property
+    def id(self) -> int: ...  # of libscope; -1: not recorded
+    @property
+    def tags(self) -> tuple[str, ...]: ...
+    @property
+    def source_file(self) -> str | None: ...
+    @property
+    def source_lineno(self) -> int | None: ...
+    @property
+    def source_text(self) -> str | None: ...
+    @property
+    def enabled(self) -> bool: ...
+    @property
+    def session(self) -> Session | None: ...
+    @property
+    def num_calls(self) -> int: ...  # entered, the open ones included; never goes back
+    @property
+    def num_exits(self) -> int: ...
+    ptr_base: int  # num_calls at the last written finalize: ptr == num_calls - ptr_base
+    def __enter__(self) -> Region: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
+    def begin(self) -> None: ...
+    def end(self) -> None: ...
+    def call(self, start_ns: int, end_ns: int) -> None: ...  # a call with times of its own
+
+class Handle:
+    """A region by name that survives sessions: resolves at entry, leaves what it entered."""
+
+    def __init__(self, name: str, resolve: Callable[[], Region]) -> None: ...
+    def __enter__(self) -> Region: ...
+    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None: ...
+
+class Profiled(Generic[P, T]):
+    """A wrapped plain function: enter, call, leave, without a Python frame. Behaves as a
+    function: binds as a method, has its attributes, `__wrapped__` and signature."""
+
+    __wrapped__: Callable[P, T]
+    def __init__(self, function: Callable[P, T], resolve: Callable[[], Region | None]) -> None: ...
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T: ...
+
+def region(region_name: str, functions: Any = None, tags: Any = None) -> Region:
+    """Of the default manager: a dict look-up on a hit, `on_miss` else."""
+
+def set_default(session: Session | None, on_miss: Callable[[str, Any, Any], Region]) -> None: ...
+def rebind() -> None:
+    """Every Handle and Profiled asks its `resolve` again at its next entry (a setup, a reset)."""
+
+def now_ns() -> int: ...
+
+# ---- lanes: threads, tasks, greenlets ----
+
+def install_threads() -> None:
+    """Threads that start from now on register before their first bytecode, in every live
+    session with lanes. Counted: one uninstall for each install."""
+
+def uninstall_threads() -> None: ...
+def register_thread(session: Session, exact: bool = False) -> int:
+    """The calling thread's index in the session, registering it."""
+
+def wrap_coroutine(coroutine: Coroutine[Any, Any, T], name: str | None = None) -> Coroutine[Any, Any, T]:
+    """A coroutine whose steps are a task of every live session with task lanes."""
+
+def name_task(coroutine: Coroutine[Any, Any, Any], name: str) -> None: ...
+def install_greenlets() -> None:
+    """greenlet.settrace in the calling thread and in each that registers from now on."""
+
+def uninstall_greenlets() -> None: ...

@@ -1,0 +1,35 @@
+/* session.h - the Session type: one manager's recording.
+ *
+ * Ownership  the object owns its scope_session and closes it; regions keep a strong
+ *            reference to the session object.
+ * Threads    the GIL protects all of it; `session` is never NULL while `live`.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_PYBIND_SESSION_H
+#define SCOPE_PYBIND_SESSION_H
+
+#include "record.h"
+
+#include <scope/host.h>
+
+typedef struct SessionObject {
+    PyObject_HEAD
+    scope_session *session;  /* NULL: closed */
+    uint32_t generation;     /* of the recording that this object is for */
+    int is_process, adopted, lanes, paused;
+    PyObject *regions;       /* dict: name -> Region, in order of registration */
+    PyObject *on_miss, *owner;
+    PyObject *weakrefs;
+    struct SessionObject *next, *previous; /* module_state.sessions: all that live */
+} SessionObject;
+
+/* It records, or would if it were not paused. */
+static inline int session_is_live(const SessionObject *self)
+{
+    return self->session && scope_host_generation(self->session) == self->generation;
+}
+
+int session_add(PyObject *module);
+
+#endif
