@@ -3,6 +3,7 @@
 SPDX-License-Identifier: MIT
 """
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,21 @@ def pytest_addoption(parser):
     parser.addoption("--prefix", default=os.environ.get("SCOPE_TEST_PREFIX"), help="install to test")
 
 
+def package_folder(config):
+    """site-packages of the install under test, for this Python; None: it has none."""
+    root = Path(__file__).resolve().parent.parent
+    prefix = Path(config.getoption("--prefix") or root / "build" / "install").resolve()
+    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    folder = prefix / "lib" / version / "site-packages"
+    return folder if (folder / "scope_profiler").is_dir() else None
+
+
 def pytest_configure(config):
+    folder = package_folder(config)
+    if folder:  # for this process and for those that tests start
+        sys.path.insert(0, str(folder))
+        os.environ["PYTHONPATH"] = os.pathsep.join(
+            filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
     for marker in ("long: only with --long", "real: programs from Debian", "mpi: runs mpirun"):
         config.addinivalue_line("markers", marker)
 
