@@ -40,8 +40,10 @@ function(scope_add_library target alias)
       $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   endif()
   if(kind STREQUAL SHARED)
-    set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0
-      INSTALL_RPATH "$ORIGIN")
+    set_target_properties(${target} PROPERTIES SOVERSION 0 INSTALL_RPATH "$ORIGIN")
+    if(NOT SKBUILD) # a wheel has copies where we have symbolic links
+      set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION})
+    endif()
     install(TARGETS ${target} EXPORT scope-${ARG_COMPONENT} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
   elseif(kind STREQUAL MODULE)
     set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/..")
