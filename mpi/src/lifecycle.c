@@ -350,8 +350,8 @@ static int watch(void)
 __attribute__((constructor)) static void look_at_link_order(void)
 {
     const void *below = dlsym(RTLD_DEFAULT, "PMPI_Init");
-    if (!below || meets((void *)meets))
-        return;
+    if (!below || meets((void *)meets) || !dlsym(RTLD_DEFAULT, "scope_mpi_host_open"))
+        return; /* the last: opened late and privately, for host.h */
     scope_runtime_watch(watch);
     if (scope_runtime_rank() != 0 || !meets(below)) /* another tool may forward to us */
         return;
