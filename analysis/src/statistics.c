@@ -221,7 +221,7 @@ static void add_row(grouping *groups, scope_summary *to, uint64_t row)
 }
 
 /* numpy's: linear between the two nearest ranks. */
-static double percentile(int64_t *values, uint64_t count, double quantile)
+double scope_percentile(int64_t *values, uint64_t count, double quantile)
 {
     const double place = quantile * (double)(count - 1);
     const uint64_t low = (uint64_t)place;
@@ -245,9 +245,9 @@ static void finish_group(scope_summary *row, int64_t *durations)
         m2 += off * off;
     }
     row->deviation_ns = sqrt(m2 / (double)count);
-    row->p50_ns = percentile(durations, count, 0.50);
-    row->p95_ns = percentile(durations, count, 0.95);
-    row->p99_ns = percentile(durations, count, 0.99);
+    row->p50_ns = scope_percentile(durations, count, 0.50);
+    row->p95_ns = scope_percentile(durations, count, 0.95);
+    row->p99_ns = scope_percentile(durations, count, 0.99);
 }
 
 static scope_status sum_rows(grouping *groups)

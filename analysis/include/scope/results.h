@@ -51,6 +51,10 @@ SCOPE_API scope_status scope_summarize(const scope_calls *calls, scope_summary_b
                                        scope_summaries *summaries);
 SCOPE_API void scope_summaries_free(scope_summaries *summaries);
 
+/* Linear interpolation between the two nearest, as numpy's default; `quantile` from 0 to 1,
+ * `count` > 0. The values are reordered. */
+SCOPE_API double scope_percentile(int64_t *values, uint64_t count, double quantile);
+
 /* Text for a lane: "MainThread", "Task-1 (fetch) on MainThread", "unknown lane".
  * Writes at most size_bytes with its NUL; returns the full length. */
 SCOPE_API size_t scope_lane_label(const scope_calls *calls, int32_t rank, int64_t lane, char *text,
