@@ -10,15 +10,17 @@
 
 #include <stdint.h>
 
+#include "lane_state.h"
+
 struct SessionObject;
 
 typedef struct module_state {
-    PyTypeObject *session_type, *region_type, *handle_type, *profiled_type, *task_type,
-        *thread_end_type;
+    PyTypeObject *session_type, *region_type, *handle_type, *profiled_type;
     struct SessionObject *sessions;   /* all that live, newest first */
     struct SessionObject *standard;   /* the default manager's; NULL none. Owned */
     PyObject *standard_miss;          /* what region() calls without one, or on a miss. Owned */
     uint64_t binding;                 /* counts rebind() */
+    lane_state lanes;                 /* threads, tasks, greenlets: lane_add() and so on */
 } module_state;
 
 module_state *record_state(PyObject *module);

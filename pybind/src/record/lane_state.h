@@ -1,0 +1,26 @@
+/* lane_state.h - the part of the module's state that threads, tasks and greenlets need.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_PYBIND_LANE_STATE_H
+#define SCOPE_PYBIND_LANE_STATE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#define LANE_STARTERS 3 /* functions that start threads: see thread.c */
+
+typedef struct lane_state {
+    PyTypeObject *task_type, *greenlet_type, *thread_start_type, *thread_end_type;
+    PyObject *starters[LANE_STARTERS]; /* ours; NULL: not there in this Python. Owned */
+    PyObject *started[LANE_STARTERS];  /* what they replaced, while installed. Owned */
+    PyObject *settrace, *gettrace;     /* of greenlet, once imported. Owned */
+    PyObject *trace;                   /* our trace function. Owned */
+    Py_ssize_t thread_installs, greenlet_installs;
+} lane_state;
+
+int lane_add(PyObject *module); /* types and functions; -1: an exception is set */
+int lane_traverse(lane_state *state, visitproc visit, void *arg);
+void lane_clear(lane_state *state);
+
+#endif
