@@ -28,8 +28,8 @@ void *cursor_room(void *array, size_t count, size_t *capacity, size_t size_bytes
     return grown;
 }
 
-scope_status scope_cursor_new(const scope_recording *recording, uint16_t session,
-                              scope_cursor **out)
+static scope_status new_cursor(const scope_recording *recording, uint16_t session,
+                               scope_cursor **out)
 {
     scope_cursor *cursor = calloc(1, sizeof *cursor);
     if (!cursor)
@@ -47,6 +47,28 @@ scope_status scope_cursor_new(const scope_recording *recording, uint16_t session
     return SCOPE_OK;
 }
 
+scope_status scope_cursor_new(const scope_recording *recording, uint16_t session,
+                              scope_cursor **cursor)
+{
+    const scope_status status = new_cursor(recording, session, cursor);
+    if (status == SCOPE_OK)
+        (*cursor)->follows_session = 1;
+    return status;
+}
+
+scope_status scope_cursor_new_with(const scope_recording *recording, uint16_t session,
+                                   const scope_cursor_options *options, scope_cursor **cursor)
+{
+    if (!options || options->size_bytes < sizeof *options)
+        return SCOPE_ERR_ARGUMENT;
+    const scope_status status = new_cursor(recording, session, cursor);
+    if (status == SCOPE_OK) {
+        (*cursor)->host = options->host || options->untracked;
+        (*cursor)->untracked = options->untracked;
+    }
+    return status;
+}
+
 void scope_cursor_free(scope_cursor *cursor)
 {
     if (!cursor)
@@ -62,6 +84,10 @@ void scope_cursor_free(scope_cursor *cursor)
     id_map_free(&cursor->stream_map);
     id_map_free(&cursor->task_map);
     rows_free(&cursor->rows);
+    for (size_t i = 0; i < cursor->open_region_count; i++)
+        free(cursor->open[i].rows);
+    free(cursor->open);
+    free(cursor->cut);
     free(cursor->streams);
     free(cursor->lanes);
     free(cursor->threads);
@@ -212,6 +238,7 @@ static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_s
             cursor_start_stream(cursor, stream, &entry->header);
         stream->started = 1;
         stream->entered = 1;
+        stream->taken_words = 0;
     }
     if (!state->live) {
         decoder_words(&stream->decoder, chunk_words(entry), count);
@@ -289,9 +316,10 @@ static int take_run(scope_cursor *cursor, advance_state *state, stream_state *st
     for (;;) {
         cursor_take_event(cursor, stream);
         stream->has_next = 0;
+        stream->taken_words = stream->decoder.position;
         if (cursor->status != SCOPE_OK || !fetch(cursor, state, stream))
             return 0;
-        if (!reaches_for_a_task(&stream->next))
+        if (!cursor->untracked && !reaches_for_a_task(&stream->next))
             continue;
         if (state->heap_count &&
             cursor->streams[state->heap[0]].next.ticks < stream->next.ticks)
@@ -316,8 +344,13 @@ static scope_status find_streams(scope_cursor *cursor, const chunk_index *index)
         cursor->streams = streams;
         if (!id_map_add(&cursor->stream_map, header->stream, (uint32_t)cursor->stream_count))
             return SCOPE_ERR_MEMORY;
-        streams[cursor->stream_count++] =
-            (stream_state){.id = header->stream, .thread = ID_MAP_NONE};
+        stream_state *stream = &streams[cursor->stream_count++];
+        *stream = (stream_state){.id = header->stream, .thread = ID_MAP_NONE};
+        for (size_t k = 0; k < cursor->cut_count; k++)
+            if (cursor->cut[k].stream == stream->id) {
+                stream->cut_sequence = cursor->cut[k].sequence;
+                stream->cut_word = cursor->cut[k].word;
+            }
     }
     return SCOPE_OK;
 }
@@ -380,6 +413,10 @@ static scope_status advance(scope_cursor *cursor, const scope_recording *recordi
     scope_status status = chunk_index_build(recording, &index);
     if (status == SCOPE_OK)
         status = definitions_read(&cursor->defs, &index, &cursor->clock);
+    if (status == SCOPE_OK && cursor->follows_session && cursor->defs.host) {
+        cursor->host = 1; /* as who recorded it reads it */
+        cursor->untracked = cursor->defs.host == 1;
+    }
     if (status == SCOPE_OK)
         status = calibrate(cursor, recording, &index);
     if (status == SCOPE_OK)
@@ -402,9 +439,17 @@ static scope_status advance(scope_cursor *cursor, const scope_recording *recordi
 static scope_status begin_again(scope_cursor *cursor, const scope_recording *recording)
 {
     scope_cursor *fresh;
-    const scope_status status = scope_cursor_new(recording, cursor->session, &fresh);
+    const scope_status status = new_cursor(recording, cursor->session, &fresh);
     if (status != SCOPE_OK)
         return status;
+    fresh->host = cursor->host;
+    fresh->untracked = cursor->untracked;
+    fresh->follows_session = cursor->follows_session;
+    fresh->follows_cut = cursor->follows_cut;
+    fresh->cut = cursor->cut;
+    fresh->cut_count = cursor->cut_count;
+    cursor->cut = NULL;
+    cursor->cut_count = 0;
     const scope_cursor old = *cursor;
     *cursor = *fresh;
     *fresh = old;

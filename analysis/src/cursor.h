@@ -33,6 +33,7 @@ typedef struct lane_state {
 typedef struct thread_state { /* beside definitions' thread_slot */
     uint32_t lane;            /* ID_MAP_NONE: none yet */
     int32_t ended, seen;
+    int32_t active; /* it recorded something */
     int64_t first_ns, last_ns;
     int64_t cpu_ns; /* of THREAD_END; -1 */
 } thread_state;
@@ -59,6 +60,9 @@ typedef struct stream_state {
     int has_next;      /* `next` is decoded and waits */
     decoder decoder;
     decoded_event next;
+    uint64_t taken_words; /* of the chunk, up to the last event that was taken in */
+    uint32_t cut_sequence; /* what lies before this place was reported: chunk ... */
+    uint64_t cut_word;     /* ... and word; 0, 0: nothing */
     uint64_t *buffer; /* a copy of the chunk, while advancing */
     size_t buffer_words;
     size_t clock_hint;
@@ -85,9 +89,19 @@ typedef struct point_value {
     int is_counter;
 } point_value;
 
+typedef struct open_rows { /* of a region: calls that are open on any lane, the latest last */
+    uint64_t *rows;
+    size_t count, capacity;
+} open_rows;
+
 struct scope_cursor {
     scope_recording_header header;
     uint16_t session;
+    int host, untracked;  /* scope_cursor_options */
+    int follows_session;  /* 1: options are those of the session's definition */
+    int follows_cut;      /* 1: calls before the recording's last written cut are left out */
+    scope_define_cut_stream *cut; /* the last cut, a position per stream; NULL none */
+    size_t cut_count;
     definitions defs;
     clock_map clock;
     id_map stream_map, task_map;
@@ -100,10 +114,13 @@ struct scope_cursor {
     size_t stream_capacity, lane_capacity, thread_capacity, task_capacity, point_capacity;
     uint32_t unknown_lane; /* of events that name no thread */
     rows rows;
+    open_rows *open;         /* per region slot, when untracked */
+    size_t open_region_count;
     scope_sum *sums; /* of folded calls; region is a slot, lane as in the recording */
     folded_event *folded; /* sorted by time, taken from the front */
     size_t sum_count, sum_capacity, folded_count, next_folded;
     uint64_t folded_calls, folded_drops, folded_holes;
+    int reported; /* the event that is taken in lies before the cut */
     int torn; /* a chunk was reused while it was read */
     int has_messages, has_awaits;
     int64_t last_ns;         /* latest time of any event */
@@ -138,6 +155,25 @@ void cursor_note_thread(scope_cursor *cursor, stream_state *stream);
 
 /* The state of a thread slot, made when new; NULL: no memory. */
 thread_state *cursor_thread(scope_cursor *cursor, uint32_t slot);
+
+/* Time on a lane does not go back. */
+int64_t cursor_lane_time(lane_state *lane, int64_t ns);
+
+/* A call of a lane has its end. */
+void cursor_call_finished(void *context, const scope_call *call);
+
+/* ---- host.c ---- */
+
+/* END as a host means it: the innermost open call of its region on the lane, and nothing
+ * else, is closed. 0: there is none. */
+int host_end(scope_cursor *cursor, lane_state *lane, uint32_t region, int64_t ns);
+void host_note_open(scope_cursor *cursor, uint32_t region, uint64_t row); /* it begins */
+
+/* The session's threads are one stack, and this one belongs to the host: no lane. */
+int cursor_is_one_stack(const scope_cursor *cursor, uint32_t thread_slot);
+
+/* Whether the table has this thread. */
+int cursor_shows_thread(const scope_cursor *cursor, uint32_t thread_slot);
 
 /* ---- sums_reader.c ---- */
 

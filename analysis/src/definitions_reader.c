@@ -222,6 +222,7 @@ static scope_status read_session(definitions *defs, const entry_view *view, cloc
     if (entry->head.session != defs->session || defs->has_session)
         return SCOPE_OK;
     defs->has_session = 1;
+    defs->host = entry->host;
     defs->start_ticks = entry->ticks;
     defs->start_ns = entry->monotonic_ns;
     defs->start_realtime_ns = entry->realtime_ns;

@@ -70,6 +70,7 @@ typedef struct definitions {
         communicator_capacity;
     scope_string label, topology;
     int has_session, has_end;
+    uint32_t host; /* 0: no host's session, else 1 + scope_host_lanes */
     uint64_t start_ticks, end_ticks;
     int64_t start_ns, start_realtime_ns, end_ns;
     int64_t filtered_count; /* -1 not counted */

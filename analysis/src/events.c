@@ -96,8 +96,7 @@ static lane_state *current_lane(scope_cursor *cursor, stream_state *stream)
     return lane == ID_MAP_NONE ? NULL : &cursor->lanes[lane];
 }
 
-/* Time on a lane does not go back. */
-static int64_t lane_time(lane_state *lane, int64_t ns)
+int64_t cursor_lane_time(lane_state *lane, int64_t ns)
 {
     if (ns < lane->last_ns)
         return lane->last_ns;
@@ -121,13 +120,19 @@ void cursor_push_lane(scope_cursor *cursor, stream_state *stream, uint32_t lane)
 
 /* ---- calls ---- */
 
-static void call_finished(void *context, const scope_call *call)
+void cursor_call_finished(void *context, const scope_call *call)
 {
     scope_cursor *cursor = context;
     call_row *row = rows_at(&cursor->rows, call->order);
     row->duration_ns = call->end - call->begin;
-    row->flags = call->flags & (SCOPE_CALL_IMPLIED | SCOPE_CALL_CROSSED | SCOPE_CALL_OPEN);
     region_slot *region = &cursor->defs.regions[call->region];
+    if (cursor->reported) {
+        row->flags |= ROW_REPORTED;
+        region->call_count--;
+        return;
+    }
+    if (!cursor->host)
+        row->flags = call->flags & (SCOPE_CALL_IMPLIED | SCOPE_CALL_CROSSED | SCOPE_CALL_OPEN);
     region->implied += (call->flags & SCOPE_CALL_IMPLIED) != 0;
     region->crossed += (call->flags & SCOPE_CALL_CROSSED) != 0;
     const int message = (call->flags & SCOPE_CALL_MESSAGE) != 0;
@@ -192,15 +197,26 @@ static void take_begin(scope_cursor *cursor, stream_state *stream, uint64_t id, 
     }
     if (!cursor_make_room(cursor, lane))
         return;
-    const int64_t time = lane_time(lane, ns);
+    const int64_t time = cursor_lane_time(lane, ns);
     const uint64_t place = cursor->rows.count;
     call_row *row = cursor_new_row(cursor, stream->thread, lane, region);
     if (!row)
         return;
     row->start_ns = time;
     row->duration_ns = -1;
-    scope_lane_begin(&lane->lane, region, time, call_finished, cursor);
+    scope_lane_begin(&lane->lane, region, time, cursor_call_finished, cursor);
     lane->lane.stack[lane->lane.depth - 1].order = place;
+    if (cursor->untracked)
+        host_note_open(cursor, region, place);
+}
+
+/* 0: it closes nothing. */
+static int end_call(scope_cursor *cursor, lane_state *lane, uint32_t region, int64_t ns)
+{
+    if (cursor->host)
+        return host_end(cursor, lane, region, ns);
+    return scope_lane_end(&lane->lane, region, cursor_lane_time(lane, ns), cursor_call_finished,
+                          cursor);
 }
 
 static void take_end(scope_cursor *cursor, stream_state *stream, uint64_t id, int64_t ns)
@@ -211,7 +227,7 @@ static void take_end(scope_cursor *cursor, stream_state *stream, uint64_t id, in
         fail(cursor);
         return;
     }
-    if (scope_lane_end(&lane->lane, region, lane_time(lane, ns), call_finished, cursor))
+    if (end_call(cursor, lane, region, ns) || cursor->reported)
         return;
     if (stream->paused)
         cursor->stray_ends++; /* its begin fell into the pause */
@@ -221,14 +237,15 @@ static void take_end(scope_cursor *cursor, stream_state *stream, uint64_t id, in
 
 void cursor_end_on_lane(scope_cursor *cursor, uint32_t lane, uint32_t region, int64_t ns)
 {
-    lane_state *state = &cursor->lanes[lane];
-    if (!scope_lane_end(&state->lane, region, lane_time(state, ns), call_finished, cursor))
+    if (!end_call(cursor, &cursor->lanes[lane], region, ns) && !cursor->reported)
         cursor->defs.regions[region].orphans++;
 }
 
 /* A call with times of its own; it has nothing to do with what is open. */
 static void take_call(scope_cursor *cursor, stream_state *stream, const decoded_event *event)
 {
+    if (cursor->reported)
+        return;
     const uint32_t region = definitions_region(&cursor->defs, event->id);
     lane_state *lane = current_lane(cursor, stream);
     call_row *row = region != ID_MAP_NONE && lane ? cursor_new_row(cursor, stream->thread, lane, region) : NULL;
@@ -245,6 +262,8 @@ static void take_call(scope_cursor *cursor, stream_state *stream, const decoded_
 static void take_point(scope_cursor *cursor, stream_state *stream, const decoded_event *event,
                        int64_t ns)
 {
+    if (cursor->reported)
+        return;
     point_value *points =
         cursor_room(cursor->points, cursor->point_count, &cursor->point_capacity, sizeof *points);
     lane_state *lane = current_lane(cursor, stream);
@@ -271,7 +290,7 @@ static void stop_running(scope_cursor *cursor, uint32_t lane_place, int64_t ns)
     if (lane->task == ID_MAP_NONE)
         return;
     task_state *task = &cursor->tasks[lane->task];
-    const int64_t time = lane_time(lane, ns);
+    const int64_t time = cursor_lane_time(lane, ns);
     if (task->resumed_ns >= 0) {
         task->running_ns += time - task->resumed_ns;
         task->resumed_ns = -1;
@@ -287,7 +306,7 @@ static void take_resume(scope_cursor *cursor, stream_state *stream, uint64_t id,
         return;
     task_state *task = &cursor->tasks[slot];
     lane_state *lane = &cursor->lanes[task->lane];
-    const int64_t time = lane_time(lane, ns);
+    const int64_t time = cursor_lane_time(lane, ns);
     scope_lane_resume(&lane->lane, time);
     task->steps++;
     if (task->resumed_ns < 0)
@@ -309,16 +328,20 @@ static void take_suspend(scope_cursor *cursor, stream_state *stream, uint64_t id
         stop_running(cursor, stream->stack[--stream->depth], ns);
 }
 
+static void describe_task(task_state *task, uint64_t value)
+{
+    task->kind = (uint32_t)(value >> 56) & 15;
+    task->name = value >> 28 & 0xFFFFFFF;
+    task->code_name = value & 0xFFFFFFF;
+}
+
 static void take_task_new(scope_cursor *cursor, stream_state *stream, const decoded_event *event,
                           int64_t ns)
 {
     const uint32_t slot = cursor_task(cursor, event->id, ns, stream->thread);
     if (slot == ID_MAP_NONE)
         return;
-    task_state *task = &cursor->tasks[slot];
-    task->kind = (uint32_t)(event->values[0] >> 56) & 15;
-    task->name = event->values[0] >> 28 & 0xFFFFFFF;
-    task->code_name = event->values[0] & 0xFFFFFFF;
+    describe_task(&cursor->tasks[slot], event->values[0]);
 }
 
 static void take_task_done(scope_cursor *cursor, stream_state *stream, uint64_t id, int64_t ns)
@@ -328,7 +351,7 @@ static void take_task_done(scope_cursor *cursor, stream_state *stream, uint64_t 
         return;
     task_state *task = &cursor->tasks[slot];
     lane_state *lane = &cursor->lanes[task->lane];
-    const int64_t time = lane_time(lane, ns);
+    const int64_t time = cursor_lane_time(lane, ns);
     if (task->done_ns < 0)
         task->done_ns = time;
     if (task->resumed_ns >= 0) {
@@ -393,7 +416,8 @@ static void take_thread_end(scope_cursor *cursor, stream_state *stream, const de
         thread->last_ns = stream->last_ns;
 }
 
-static void take_extended(scope_cursor *cursor, stream_state *stream, const decoded_event *event)
+static void take_extended(scope_cursor *cursor, stream_state *stream, const decoded_event *event,
+                          int64_t ns)
 {
     if (event->sub_kind == SCOPE_EXTENDED_OPEN) {
         size_t hint = 0;
@@ -404,7 +428,19 @@ static void take_extended(scope_cursor *cursor, stream_state *stream, const deco
                        clock_map_ns(&cursor->clock, ticks, &hint));
     } else if (event->sub_kind == SCOPE_EXTENDED_PAUSE) {
         stream->paused = 1;
+    } else if (event->sub_kind == SCOPE_EXTENDED_TASK) {
+        const uint32_t slot = cursor_task(cursor, event->values[0], ns, stream->thread);
+        if (slot != ID_MAP_NONE)
+            describe_task(&cursor->tasks[slot], event->values[1]);
     }
+}
+
+static void note_active(scope_cursor *cursor, const stream_state *stream)
+{
+    thread_state *thread =
+        stream->thread == ID_MAP_NONE ? NULL : cursor_thread(cursor, stream->thread);
+    if (thread)
+        thread->active = 1;
 }
 
 void cursor_take_event(scope_cursor *cursor, stream_state *stream)
@@ -418,6 +454,12 @@ void cursor_take_event(scope_cursor *cursor, stream_state *stream)
     stream->last_ns = ns;
     if (event->kind <= SCOPE_EVENT_END)
         stream->fresh = 0;
+    cursor->reported = stream->sequence < stream->cut_sequence ||
+                       (stream->sequence == stream->cut_sequence &&
+                        stream->taken_words < stream->cut_word);
+    if (event->kind != SCOPE_EVENT_THREAD && event->kind != SCOPE_EVENT_THREAD_END &&
+        event->kind != SCOPE_EVENT_EXTENDED)
+        note_active(cursor, stream);
     switch (event->kind) {
     case SCOPE_EVENT_BEGIN: take_begin(cursor, stream, event->id, ns); break;
     case SCOPE_EVENT_END: take_end(cursor, stream, event->id, ns); break;
@@ -439,6 +481,6 @@ void cursor_take_event(scope_cursor *cursor, stream_state *stream)
                                event->id <= INT32_MAX ? (int32_t)event->id : -1);
         break;
     }
-    default: take_extended(cursor, stream, event); break;
+    default: take_extended(cursor, stream, event, ns); break;
     }
 }

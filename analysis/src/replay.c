@@ -59,9 +59,12 @@ static int64_t lane_end(const table_maker *maker, const lane_state *lane)
 }
 
 /* Finish copies of the lanes: the cursor stays as it is. */
-static scope_status find_late(table_maker *maker, int end)
+static scope_status find_late(table_maker *maker)
 {
     const scope_cursor *cursor = maker->cursor;
+    const int end = maker->options->end;
+    if (cursor->host && !end)
+        return SCOPE_OK; /* nothing is provisional there */
     late_context context = {
         maker, end ? SCOPE_CALL_IMPLIED | SCOPE_CALL_OPEN : SCOPE_CALL_IMPLIED, 0};
     for (size_t i = 0; i < cursor->lane_count; i++) {
@@ -94,12 +97,13 @@ static const scope_call *late_of(const table_maker *maker, uint64_t row)
 
 /* ---- regions and pairs ---- */
 
-/* Which slots are in the table, in order of their ids: those with calls first,
- * each of which has a pair; then those that only misuse or sums name. */
+/* Which slots are in the table: those with calls first, each of which has a pair; then
+ * those that only misuse or sums name. In the caller's order, then in that of their ids. */
 typedef struct region_order {
     uint64_t id;
     uint32_t slot;
     int has_calls;
+    size_t wanted; /* place in the caller's order; behind its end for others */
 } region_order;
 
 static int by_region_id(const void *a, const void *b)
@@ -107,6 +111,8 @@ static int by_region_id(const void *a, const void *b)
     const region_order *x = a, *y = b;
     if (x->has_calls != y->has_calls)
         return x->has_calls > y->has_calls ? -1 : 1;
+    if (x->wanted != y->wanted)
+        return x->wanted < y->wanted ? -1 : 1;
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
@@ -119,16 +125,16 @@ static scope_status count_rows(table_maker *maker)
         return SCOPE_ERR_MEMORY;
     for (size_t i = 0; i < cursor->defs.region_count; i++)
         maker->region_rows[i] = cursor->defs.regions[i].call_count;
-    uint64_t left_out = 0;
     for (size_t i = 0; i < cursor->lane_count; i++) { /* begun, and without any end yet */
         const scope_lane *lane = &cursor->lanes[i].lane;
         for (uint32_t k = 0; k < lane->depth; k++)
-            if (!late_of(maker, lane->stack[k].order)) {
+            if (!late_of(maker, lane->stack[k].order))
                 maker->region_rows[lane->stack[k].region]--;
-                left_out++;
-            }
     }
-    maker->calls->count = cursor->rows.count - left_out;
+    uint64_t count = 0; /* rows that were reported are counted nowhere */
+    for (size_t i = 0; i < cursor->defs.region_count; i++)
+        count += maker->region_rows[i];
+    maker->calls->count = count;
     return SCOPE_OK;
 }
 
@@ -162,6 +168,23 @@ static scope_string region_name(scope_calls *calls, const region_slot *region)
     return scope_calls_string(calls, text, (uint64_t)length);
 }
 
+static scope_status find_wanted(const table_maker *maker, size_t **wanted)
+{
+    const definitions *defs = &maker->cursor->defs;
+    const size_t count = maker->options->order_count;
+    size_t *places = *wanted = malloc((defs->region_count + 1) * sizeof *places);
+    if (!places)
+        return SCOPE_ERR_MEMORY;
+    for (size_t slot = 0; slot < defs->region_count; slot++)
+        places[slot] = count;
+    for (size_t i = count; i-- > 0;) { /* of one that is named twice the first place counts */
+        const uint32_t slot = id_map_find(&defs->region_map, maker->options->order[i]);
+        if (slot != ID_MAP_NONE)
+            places[slot] = i;
+    }
+    return SCOPE_OK;
+}
+
 static scope_status make_pairs(table_maker *maker)
 {
     const definitions *defs = &maker->cursor->defs;
@@ -170,7 +193,8 @@ static scope_status make_pairs(table_maker *maker)
     region_order *order = malloc((defs->region_count + 1) * sizeof *order);
     maker->region_of_slot = malloc((defs->region_count + 1) * sizeof *maker->region_of_slot);
     int64_t *late_implied = calloc(defs->region_count + 1, sizeof *late_implied);
-    if (!order || !maker->region_of_slot || !late_implied)
+    size_t *wanted = NULL;
+    if (find_wanted(maker, &wanted) != SCOPE_OK || !order || !maker->region_of_slot || !late_implied)
         goto done;
     for (size_t i = 0; i < maker->late_count; i++)
         late_implied[maker->late[i].call.region] +=
@@ -183,7 +207,7 @@ static scope_status make_pairs(table_maker *maker)
         if (!has_calls && !region->orphans && !region->folded)
             continue;
         with_calls += has_calls;
-        order[count++] = (region_order){region->id, (uint32_t)slot, has_calls};
+        order[count++] = (region_order){region->id, (uint32_t)slot, has_calls, wanted[slot]};
     }
     qsort(order, count, sizeof *order, by_region_id);
     calls->regions = scope_calls_alloc(calls, count, sizeof *calls->regions);
@@ -210,6 +234,7 @@ static scope_status make_pairs(table_maker *maker)
     status = SCOPE_OK;
 done:
     free(order);
+    free(wanted);
     free(late_implied);
     return status;
 }
@@ -220,9 +245,9 @@ done:
 static scope_status order_by_thread(const table_maker *maker, uint64_t **order)
 {
     const scope_cursor *cursor = maker->cursor;
-    const size_t threads = cursor->defs.thread_count;
+    const size_t threads = maker->thread_count;
     *order = NULL;
-    if (threads < 2 || !cursor->rows.count)
+    if (threads + (size_t)cursor->untracked < 2 || !cursor->rows.count)
         return SCOPE_OK;
     uint64_t *starts = calloc(threads + 2, sizeof *starts);
     uint64_t *sorted = malloc(cursor->rows.count * sizeof *sorted);
@@ -265,9 +290,10 @@ static scope_status allocate_columns(table_maker *maker)
 #define COLUMN(name) whole &= (calls->name = scope_calls_alloc(calls, count, sizeof *calls->name)) != NULL
     COLUMN(start_ns);
     COLUMN(duration_ns);
-    COLUMN(thread_ids);
     COLUMN(flags);
-    if (maker->cursor->task_count) {
+    if (maker->thread_count || !maker->cursor->untracked)
+        COLUMN(thread_ids);
+    if (maker->task_count) {
         COLUMN(task_ids);
         COLUMN(await_ns);
     }
@@ -289,7 +315,8 @@ static void fill_row(const table_maker *maker, uint64_t row, uint64_t place)
     const int late_message = late && (late->flags & SCOPE_CALL_MESSAGE);
     calls->start_ns[place] = from->start_ns;
     calls->duration_ns[place] = late ? late->end - late->begin : from->duration_ns;
-    calls->thread_ids[place] = table_index(maker->thread_of_slot, from->thread);
+    if (calls->thread_ids)
+        calls->thread_ids[place] = table_index(maker->thread_of_slot, from->thread);
     calls->flags[place] =
         (uint8_t)((late ? late->flags : from->flags) &
                   (SCOPE_CALL_IMPLIED | SCOPE_CALL_CROSSED | SCOPE_CALL_OPEN));
@@ -325,7 +352,7 @@ static scope_status fill_columns(table_maker *maker)
     for (uint64_t i = 0; i < cursor->rows.count; i++) {
         const uint64_t row = order ? order[i] : i;
         const call_row *from = rows_at(&cursor->rows, row);
-        if (from->duration_ns < 0 && !late_of(maker, row))
+        if ((from->flags & ROW_REPORTED) || (from->duration_ns < 0 && !late_of(maker, row)))
             continue;
         fill_row(maker, row, next[from->region]++);
         if (maker->spend && !order && (row & (ROWS_BLOCK - 1)) == ROWS_BLOCK - 1)
@@ -370,11 +397,37 @@ static void set_frame(table_maker *maker)
     calls->end_time_ns = maker->end_ns;
 }
 
-/* `spend`: the cursor, if it is not used any more: its rows may go on the way. */
-static scope_status make_table(const scope_cursor *cursor, int end, scope_cursor *spend,
-                               scope_calls **out)
+static scope_status fill_rows(table_maker *maker)
 {
-    table_maker maker = {.cursor = cursor, .spend = spend};
+    scope_calls *calls = maker->calls;
+    scope_status status = find_late(maker);
+    if (status == SCOPE_OK)
+        status = count_rows(maker);
+    if (status == SCOPE_OK)
+        status = make_pairs(maker);
+    if (status == SCOPE_OK)
+        status = table_communicators(maker);
+    if (status == SCOPE_OK)
+        status = fill_columns(maker);
+    for (size_t i = 0; status == SCOPE_OK && i < calls->pair_count; i++) { /* no event is before */
+        const scope_pair *pair = &calls->pairs[i];
+        for (uint64_t row = pair->first; row < pair->first + pair->count; row++)
+            if (calls->start_ns[row] < calls->start_time_ns)
+                calls->start_time_ns = calls->start_ns[row];
+    }
+    if (status == SCOPE_OK)
+        status = sums_rows(maker);
+    if (status == SCOPE_OK)
+        status = table_points(maker);
+    return status;
+}
+
+/* ERR_NESTING with a table in *out: said by the missing columns, too. `spend`: the cursor,
+ * if it is not used any more: its rows may go on the way. */
+static scope_status make_table(const scope_cursor *cursor, const scope_table_options *options,
+                               int with_rows, scope_cursor *spend, scope_calls **out)
+{
+    table_maker maker = {.cursor = cursor, .options = options, .spend = spend};
     scope_status status = cursor->status;
     if (status == SCOPE_OK)
         status = scope_calls_new(&maker.calls);
@@ -383,53 +436,50 @@ static scope_status make_table(const scope_cursor *cursor, int end, scope_cursor
     scope_calls *calls = maker.calls;
     set_frame(&maker);
     status = table_number_lanes(&maker);
-    if (status == SCOPE_OK)
-        status = find_late(&maker, end);
-    if (status == SCOPE_OK)
-        status = count_rows(&maker);
-    if (status == SCOPE_OK)
-        status = make_pairs(&maker);
-    if (status == SCOPE_OK)
-        status = table_communicators(&maker);
-    if (status == SCOPE_OK)
-        status = fill_columns(&maker);
-    for (size_t i = 0; status == SCOPE_OK && i < calls->pair_count; i++) { /* no event is before */
-        const scope_pair *pair = &calls->pairs[i];
-        for (uint64_t row = pair->first; row < pair->first + pair->count; row++)
-            if (calls->start_ns[row] < calls->start_time_ns)
-                calls->start_time_ns = calls->start_ns[row];
-    }
-    if (status == SCOPE_OK)
-        status = sums_rows(&maker);
+    if (status == SCOPE_OK && with_rows)
+        status = fill_rows(&maker);
     if (status == SCOPE_OK)
         status = table_threads(&maker);
     if (status == SCOPE_OK)
         status = table_tasks(&maker);
     if (status == SCOPE_OK)
-        status = table_points(&maker);
-    if (status == SCOPE_OK)
         status = table_rank(&maker);
-    if (status == SCOPE_OK) {
-        status = scope_calls_nest(calls, 0, NULL);
-        if (status == SCOPE_ERR_NESTING) /* said by the missing columns */
-            status = SCOPE_OK;
-    }
+    if (status == SCOPE_OK && with_rows)
+        status = scope_calls_nest(calls, options->first_call_id, NULL);
     free(maker.region_of_slot);
     free(maker.thread_of_slot);
     free(maker.task_of_slot);
     free(maker.late);
     free(maker.region_rows);
-    if (status != SCOPE_OK) {
+    if (status != SCOPE_OK && status != SCOPE_ERR_NESTING) {
         scope_calls_free(calls);
         return status;
     }
     *out = calls;
-    return SCOPE_OK;
+    return status;
+}
+
+static const scope_table_options no_options = {.size_bytes = sizeof no_options};
+
+scope_status scope_cursor_table(scope_cursor *cursor, const scope_table_options *options,
+                                scope_calls **calls)
+{
+    if (options && options->size_bytes < sizeof *options)
+        return SCOPE_ERR_ARGUMENT;
+    return make_table(cursor, options ? options : &no_options, 1, NULL, calls);
+}
+
+scope_status scope_cursor_lanes(scope_cursor *cursor, scope_calls **calls)
+{
+    return make_table(cursor, &no_options, 0, NULL, calls);
 }
 
 scope_status scope_cursor_calls(const scope_cursor *cursor, int end, scope_calls **calls)
 {
-    return make_table(cursor, end, NULL, calls);
+    scope_table_options options = no_options;
+    options.end = end;
+    const scope_status status = make_table(cursor, &options, 1, NULL, calls);
+    return status == SCOPE_ERR_NESTING ? SCOPE_OK : status;
 }
 
 /* Session 0: the process session that was started last. */
@@ -454,8 +504,11 @@ scope_status scope_replay(const scope_recording *recording, uint16_t session, sc
         status = scope_cursor_new(recording, session, &cursor);
     if (status == SCOPE_OK)
         status = cursor_advance(cursor, recording, 1);
-    if (status == SCOPE_OK)
-        status = make_table(cursor, 1, cursor, calls);
+    if (status == SCOPE_OK) {
+        scope_table_options options = no_options;
+        options.end = 1;
+        status = make_table(cursor, &options, 1, cursor, calls);
+    }
     scope_cursor_free(cursor);
-    return status;
+    return status == SCOPE_ERR_NESTING ? SCOPE_OK : status;
 }

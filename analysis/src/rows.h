@@ -3,7 +3,8 @@
  *     blocks  [ 32768 rows ] [ 32768 rows ] ...          never moved
  *     extras  [ await, MPI ]     NULL         ...        only where something is set
  *
- * A row that has no end yet has duration -1.
+ * A row that has no end yet has duration -1; one that an earlier table has given out
+ * has the flag ROW_REPORTED.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,6 +16,8 @@
 
 #define ROWS_BLOCK_BITS 15
 #define ROWS_BLOCK ((uint64_t)1 << ROWS_BLOCK_BITS)
+
+#define ROW_REPORTED 0x100u /* beside scope_call_flags */
 
 typedef struct call_row {
     int64_t start_ns, duration_ns;

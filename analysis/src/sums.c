@@ -15,10 +15,11 @@ static int64_t lane_index(const table_maker *maker, int64_t lane)
         return -1;
     if (lane >= 0) {
         const uint32_t slot = id_map_find(&cursor->task_map, (uint64_t)lane);
-        return slot == ID_MAP_NONE ? -1 : (int64_t)maker->task_of_slot[slot];
+        return table_index(maker->task_of_slot, slot);
     }
     const uint32_t slot = id_map_find(&cursor->defs.thread_map, (uint64_t)(-2 - lane));
-    return slot == ID_MAP_NONE ? -1 : -2 - (int64_t)maker->thread_of_slot[slot];
+    const int64_t thread = slot == ID_MAP_NONE ? -1 : table_index(maker->thread_of_slot, slot);
+    return thread < 0 ? -1 : -2 - thread;
 }
 
 /* A duration in ticks; a sum of differences may be negative. */

@@ -120,6 +120,7 @@ static void put_thread(scope_cursor *cursor, const scope_sums_lane *row, uint32_
     }
     if (ns_of(cursor, row->last_ticks) > thread->last_ns)
         thread->last_ns = ns_of(cursor, row->last_ticks);
+    thread->active |= row->begun > 0;
     if (row->end_ticks) {
         thread->ended = 1;
         thread->cpu_ns = row->cpu_ns;
@@ -213,9 +214,12 @@ static scope_status put_call(scope_cursor *cursor, const scope_sums_open *open, 
     cursor->has_messages |= open->has_message != 0;
     if (call.end < begin)
         call.end = begin;
-    if (open->kind == SCOPE_SUMS_OPEN)
+    if (open->kind == SCOPE_SUMS_OPEN) {
         scope_lane_put_open(&lane->lane, &call);
-    else
+        host_note_open(cursor, region, order);
+    } else if (cursor->host) {
+        cursor_call_finished(cursor, &call); /* nothing is provisional there */
+    } else
         scope_lane_put_pending(&lane->lane, &call);
     return SCOPE_OK;
 }

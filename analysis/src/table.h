@@ -14,13 +14,15 @@ typedef struct late_call { /* a row that has no settled end in the cursor */
 
 typedef struct table_maker {
     const scope_cursor *cursor;
+    const scope_table_options *options;
     scope_cursor *spend;       /* the same, if its rows may be freed on the way; else NULL */
     scope_calls *calls;
     int32_t rank;
     int64_t end_ns;            /* the recording's last time */
     uint32_t *region_of_slot;  /* row of regions; ID_MAP_NONE: not in the table */
-    uint32_t *thread_of_slot;  /* index */
+    uint32_t *thread_of_slot;  /* index; ID_MAP_NONE: not in the table */
     uint32_t *task_of_slot;
+    size_t thread_count, task_count; /* in the table */
     late_call *late;           /* sorted by row */
     size_t late_count, late_capacity;
     uint64_t *region_rows;     /* per slot: rows in the table */
@@ -29,12 +31,12 @@ typedef struct table_maker {
 /* Index of a slot, -1 for none. */
 static inline int64_t table_index(const uint32_t *of_slot, uint32_t slot)
 {
-    return slot == ID_MAP_NONE ? -1 : (int64_t)of_slot[slot];
+    return slot == ID_MAP_NONE || of_slot[slot] == ID_MAP_NONE ? -1 : (int64_t)of_slot[slot];
 }
 
 /* ---- table_lanes.c ---- */
 
-/* Number threads and tasks in order of their ids: thread_of_slot, task_of_slot. */
+/* Number the threads and tasks that are in the table, in order of their ids. */
 scope_status table_number_lanes(table_maker *maker);
 scope_status table_threads(table_maker *maker);
 scope_status table_tasks(table_maker *maker);

@@ -19,13 +19,15 @@ static int by_id(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* of_slot[slot] = place of its id among all. */
-static uint32_t *number(id_place *ids, size_t count)
+/* of_slot[slot] = place of its id among these. */
+static uint32_t *number(id_place *ids, size_t count, size_t slots)
 {
-    uint32_t *of_slot = malloc((count + 1) * sizeof *of_slot);
+    uint32_t *of_slot = malloc((slots + 1) * sizeof *of_slot);
     if (!of_slot)
         return NULL;
-    qsort(ids, count, sizeof *ids, by_id);
+    memset(of_slot, 0xff, (slots + 1) * sizeof *of_slot);
+    if (count)
+        qsort(ids, count, sizeof *ids, by_id);
     for (size_t i = 0; i < count; i++)
         of_slot[ids[i].slot] = (uint32_t)i;
     return of_slot;
@@ -39,11 +41,13 @@ scope_status table_number_lanes(table_maker *maker)
     if (!ids)
         return SCOPE_ERR_MEMORY;
     for (size_t i = 0; i < threads; i++)
-        ids[i] = (id_place){cursor->defs.threads[i].id, (uint32_t)i};
-    maker->thread_of_slot = number(ids, threads);
+        if (cursor_shows_thread(cursor, (uint32_t)i))
+            ids[maker->thread_count++] = (id_place){cursor->defs.threads[i].id, (uint32_t)i};
+    maker->thread_of_slot = number(ids, maker->thread_count, threads);
     for (size_t i = 0; i < tasks; i++)
-        ids[i] = (id_place){cursor->tasks[i].id, (uint32_t)i};
-    maker->task_of_slot = number(ids, tasks);
+        if (!cursor_is_one_stack(cursor, cursor->tasks[i].thread))
+            ids[maker->task_count++] = (id_place){cursor->tasks[i].id, (uint32_t)i};
+    maker->task_of_slot = number(ids, maker->task_count, tasks);
     free(ids);
     return maker->thread_of_slot && maker->task_of_slot ? SCOPE_OK : SCOPE_ERR_MEMORY;
 }
@@ -57,12 +61,13 @@ scope_status table_threads(table_maker *maker)
 {
     const scope_cursor *cursor = maker->cursor;
     scope_calls *calls = maker->calls;
-    const size_t count = cursor->defs.thread_count;
-    calls->threads = scope_calls_alloc(calls, count, sizeof *calls->threads);
+    calls->threads = scope_calls_alloc(calls, maker->thread_count, sizeof *calls->threads);
     if (!calls->threads)
         return SCOPE_ERR_MEMORY;
-    calls->thread_count = count;
-    for (size_t slot = 0; slot < count; slot++) {
+    calls->thread_count = maker->thread_count;
+    for (size_t slot = 0; slot < cursor->defs.thread_count; slot++) {
+        if (maker->thread_of_slot[slot] == ID_MAP_NONE)
+            continue;
         static const thread_state unseen = {
             .lane = ID_MAP_NONE, .first_ns = -1, .last_ns = -1, .cpu_ns = -1};
         const thread_slot *known = &cursor->defs.threads[slot];
@@ -78,9 +83,12 @@ scope_status table_threads(table_maker *maker)
         int64_t end = state->ended ? state->last_ns : -1;
         if (state->ended && end < start)
             end = start;
-        int64_t cpu = state->cpu_ns >= 0 ? state->cpu_ns : known->cpu_ns;
+        const int host = (known->flags & SCOPE_THREAD_HOST) != 0; /* its whole CPU time is meant */
+        int64_t cpu = state->cpu_ns >= 0 && !(host && known->cpu_ns > state->cpu_ns)
+                          ? state->cpu_ns
+                          : known->cpu_ns;
         /* its CPU clock starts a moment before it can say that it started */
-        if (end >= 0 && (known->flags & SCOPE_THREAD_START_EXACT) && cpu > end - start)
+        if (!host && end >= 0 && (known->flags & SCOPE_THREAD_START_EXACT) && cpu > end - start)
             cpu = end - start;
         char text[32];
         const int length = known->flags & SCOPE_THREAD_MAIN
@@ -119,16 +127,18 @@ scope_status table_tasks(table_maker *maker)
     const scope_cursor *cursor = maker->cursor;
     const definitions *defs = &cursor->defs;
     scope_calls *calls = maker->calls;
-    if (!cursor->task_count)
+    if (!maker->task_count)
         return SCOPE_OK;
-    calls->tasks = scope_calls_alloc(calls, cursor->task_count, sizeof *calls->tasks);
+    calls->tasks = scope_calls_alloc(calls, maker->task_count, sizeof *calls->tasks);
     scope_string *names = copy_names(calls, defs->task_names, defs->task_name_count);
     if (!calls->tasks || !names) {
         free(names);
         return SCOPE_ERR_MEMORY;
     }
-    calls->task_count = cursor->task_count;
+    calls->task_count = maker->task_count;
     for (size_t slot = 0; slot < cursor->task_count; slot++) {
+        if (maker->task_of_slot[slot] == ID_MAP_NONE)
+            continue;
         const task_state *task = &cursor->tasks[slot];
         const scope_lane *lane = &cursor->lanes[task->lane].lane;
         const uint32_t name = id_map_find(&defs->task_name_map, task->name);
