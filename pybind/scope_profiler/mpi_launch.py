@@ -1,0 +1,58 @@
+"""Does this process run under MPI, and which communicator is the job's?
+
+`SCOPE_PROFILER_MPI` decides where it is set (1/true/yes/on, 0/false/no/off); else a variable
+that MPI launchers set, or an mpi4py.MPI that is imported and initialised.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+LAUNCHER_ENV_VARS = (
+    "OMPI_COMM_WORLD_RANK",
+    "PMI_RANK",
+    "PMIX_RANK",
+    "MV2_COMM_WORLD_RANK",
+    "MPI_LOCALRANKID",
+    "ALPS_APP_PE",
+    "PALS_RANKID",
+)
+OVERRIDE_ENV_VAR = "SCOPE_PROFILER_MPI"
+
+
+def forced() -> bool | None:
+    """What SCOPE_PROFILER_MPI says; None: it is not set, or to something else."""
+    value = os.environ.get(OVERRIDE_ENV_VAR, "").strip().lower()
+    if value in ("1", "true", "yes", "on"):
+        return True
+    return False if value in ("0", "false", "no", "off") else None
+
+
+def launched_under_mpi() -> bool:
+    """Whether an MPI launcher started this process, or mpi4py runs here."""
+    if any(name in os.environ for name in LAUNCHER_ENV_VARS):
+        return True
+    mpi = sys.modules.get("mpi4py.MPI")
+    return mpi is not None and bool(mpi.Is_initialized()) and not mpi.Is_finalized()
+
+
+def get_comm() -> Any | None:
+    """mpi4py's MPI.COMM_WORLD, importing mpi4py (which starts MPI); None: serial."""
+    wanted = forced()
+    if wanted is None:
+        wanted = launched_under_mpi()
+    if not wanted:
+        return None
+    try:
+        from mpi4py import MPI
+    except ImportError:
+        return None
+    if MPI.Is_finalized() or not MPI.Is_initialized():
+        return None
+    comm = MPI.COMM_WORLD
+    return getattr(comm, "communicator", comm)  # of a ProfiledMPIComm, the one inside

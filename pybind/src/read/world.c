@@ -1,0 +1,307 @@
+/* world.c - the ranks of the job, through libscope_mpi: opened late, when MPI runs.
+ *
+ *     dlopen(<folder of libscope>/libscope_mpi_<family>.so.0) -> scope_mpi_host_open()
+ *
+ * A library that is in the process already (linked, preloaded) is used as it is.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "world.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <scope/host.h>
+#include <scope/world.h>
+
+typedef struct WorldObject {
+    PyObject_HEAD
+    scope_world *world; /* NULL: closed */
+    scope_status (*measure)(scope_world *);
+    void (*close)(scope_world *);
+} WorldObject;
+
+/* ---- the library ---- */
+
+typedef struct family {
+    int (*fits)(void);
+    scope_status (*open)(scope_world **);
+    scope_status (*measure)(scope_world *);
+    void (*close)(scope_world *);
+} family;
+
+static int take(void *handle, family *found)
+{
+    found->fits = (int (*)(void))dlsym(handle, "scope_mpi_host_fits");
+    found->open = (scope_status(*)(scope_world **))dlsym(handle, "scope_mpi_host_open");
+    found->measure = (scope_status(*)(scope_world *))dlsym(handle, "scope_mpi_host_measure");
+    found->close = (void (*)(scope_world *))dlsym(handle, "scope_mpi_host_close");
+    return found->fits && found->open && found->measure && found->close && found->fits();
+}
+
+static int find_family(family *found)
+{
+    static const char *const names[] = {"ompi", "mpich", "abi"};
+    char path[PATH_MAX];
+    Dl_info info;
+    if (take(RTLD_DEFAULT, found))
+        return 1;
+    if (!dladdr((void *)scope_host_process, &info) || !info.dli_fname)
+        return 0;
+    const char *slash = strrchr(info.dli_fname, '/');
+    const int folder = slash ? (int)(slash + 1 - info.dli_fname) : 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%.*slibscope_mpi_%s.so.0", folder, info.dli_fname, names[i]);
+        void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        if (handle && take(handle, found))
+            return 1;
+        if (handle)
+            dlclose(handle);
+    }
+    return 0;
+}
+
+static PyObject *open_world(PyObject *module, PyObject *unused)
+{
+    (void)unused;
+    read_state *state = read_state_of(module);
+    family found;
+    scope_world *world = NULL;
+    scope_status status = SCOPE_OK;
+    int fits;
+    Py_BEGIN_ALLOW_THREADS
+    fits = find_family(&found);
+    if (fits)
+        status = found.open(&world);
+    Py_END_ALLOW_THREADS
+    if (!fits)
+        Py_RETURN_NONE;
+    if (status != SCOPE_OK)
+        return raise_status(state, status, NULL);
+    WorldObject *self = PyObject_New(WorldObject, state->world_type);
+    if (!self) {
+        found.close(world);
+        return NULL;
+    }
+    self->world = world;
+    self->measure = found.measure;
+    self->close = found.close;
+    return (PyObject *)self;
+}
+
+/* ---- the type ---- */
+
+static void world_dealloc(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    PyObject_Free(object); /* closing is collective: only close() does it */
+    Py_DECREF(type);
+}
+
+static scope_world *open_one(PyObject *object)
+{
+    scope_world *world = ((WorldObject *)object)->world;
+    if (!world)
+        PyErr_SetString(PyExc_RuntimeError, "this world is closed");
+    return world;
+}
+
+static PyObject *fail(PyObject *object, scope_status status)
+{
+    read_state *state = read_state_of_type(Py_TYPE(object));
+    return state ? raise_status(state, status, NULL) : NULL;
+}
+
+static PyObject *world_measure(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    WorldObject *self = (WorldObject *)object;
+    scope_world *world = open_one(object);
+    scope_status status;
+    if (!world)
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    status = self->measure(world);
+    Py_END_ALLOW_THREADS
+    if (status != SCOPE_OK)
+        return fail(object, status);
+    Py_RETURN_NONE;
+}
+
+static PyObject *world_close(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    WorldObject *self = (WorldObject *)object;
+    scope_world *world = self->world;
+    self->world = NULL;
+    if (world) {
+        Py_BEGIN_ALLOW_THREADS
+        self->close(world);
+        Py_END_ALLOW_THREADS
+    }
+    Py_RETURN_NONE;
+}
+
+static PyObject *world_agree(PyObject *object, PyObject *number)
+{
+    scope_world *world = open_one(object);
+    const long mine = world ? PyLong_AsLong(number) : 0;
+    scope_status worst;
+    if (!world || (mine == -1 && PyErr_Occurred()))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    worst = world->worst(world, (scope_status)mine);
+    Py_END_ALLOW_THREADS
+    return PyLong_FromLong(worst);
+}
+
+static PyObject *parts_of(const char *all, const uint64_t *ends, int size)
+{
+    PyObject *list = PyList_New(size);
+    uint64_t start = 0;
+    for (int i = 0; list && i < size; i++) {
+        PyObject *bytes = PyBytes_FromStringAndSize(all + start, (Py_ssize_t)(ends[i] - start));
+        if (!bytes) {
+            Py_CLEAR(list);
+            break;
+        }
+        PyList_SET_ITEM(list, i, bytes);
+        start = ends[i];
+    }
+    return list;
+}
+
+static PyObject *world_gather(PyObject *object, PyObject *data)
+{
+    scope_world *world = open_one(object);
+    PyObject *result = NULL;
+    Py_buffer view;
+    void *all = NULL;
+    scope_status status;
+    if (!world || PyObject_GetBuffer(data, &view, PyBUF_SIMPLE))
+        return NULL;
+    uint64_t *ends = calloc((size_t)world->size, sizeof *ends); /* if NULL, it still takes part */
+    Py_BEGIN_ALLOW_THREADS
+    status = world->worst(world, ends ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    if (status == SCOPE_OK)
+        status = world->gather(world, view.buf, (size_t)view.len, &all, ends);
+    Py_END_ALLOW_THREADS
+    if (status != SCOPE_OK)
+        fail(object, status);
+    else
+        result = world->rank == 0 ? parts_of(all, ends, world->size) : Py_NewRef(Py_None);
+    PyBuffer_Release(&view);
+    free(all);
+    free(ends);
+    return result;
+}
+
+static PyObject *world_broadcast(PyObject *object, PyObject *data)
+{
+    scope_world *world = open_one(object);
+    Py_buffer view = {0};
+    uint64_t length = 0;
+    scope_status status;
+    if (!world || (world->rank == 0 && PyObject_GetBuffer(data, &view, PyBUF_SIMPLE)))
+        return NULL;
+    length = world->rank == 0 ? (uint64_t)view.len : 0;
+    PyObject *result = NULL;
+    Py_BEGIN_ALLOW_THREADS
+    status = world->broadcast(world, &length, sizeof length);
+    Py_END_ALLOW_THREADS
+    if (status == SCOPE_OK)
+        result = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)length);
+    if (result && world->rank == 0)
+        memcpy(PyBytes_AS_STRING(result), view.buf, (size_t)length);
+    Py_BEGIN_ALLOW_THREADS
+    status = world->worst(world, status != SCOPE_OK ? status : result ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    if (status == SCOPE_OK)
+        status = world->broadcast(world, PyBytes_AS_STRING(result), (size_t)length);
+    Py_END_ALLOW_THREADS
+    if (view.obj)
+        PyBuffer_Release(&view);
+    if (status == SCOPE_OK)
+        return result;
+    Py_XDECREF(result);
+    return PyErr_Occurred() ? NULL : fail(object, status);
+}
+
+static PyObject *get_rank(PyObject *object, void *unused)
+{
+    (void)unused;
+    const scope_world *world = open_one(object);
+    return world ? PyLong_FromLong(world->rank) : NULL;
+}
+
+static PyObject *get_size(PyObject *object, void *unused)
+{
+    (void)unused;
+    const scope_world *world = open_one(object);
+    return world ? PyLong_FromLong(world->size) : NULL;
+}
+
+static PyObject *get_clock(PyObject *object, void *unused)
+{
+    (void)unused;
+    const scope_world *world = open_one(object);
+    return world ? Py_BuildValue("LdLL", (long long)world->clock_offset_ns, world->clock_drift,
+                                 (long long)world->clock_at_ns, (long long)world->clock_bound_ns)
+                 : NULL;
+}
+
+static PyObject *get_pointer(PyObject *object, void *unused)
+{
+    (void)unused;
+    scope_world *world = open_one(object);
+    return world ? PyCapsule_New(world, WORLD_CAPSULE, NULL) : NULL;
+}
+
+static PyMethodDef methods[] = {
+    {"measure", world_measure, METH_NOARGS, "Compare the clocks again. Collective."},
+    {"agree", world_agree, METH_O, "The smallest of all ranks' numbers. Collective."},
+    {"gather", world_gather, METH_O, "Everybody's bytes, on rank 0; None elsewhere. Collective."},
+    {"broadcast", world_broadcast, METH_O, "Rank 0's bytes, on every rank. Collective."},
+    {"close", world_close, METH_NOARGS, "Collective; before MPI_Finalize."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef attributes[] = {
+    {"rank", get_rank, NULL, "this rank", NULL},
+    {"size", get_size, NULL, "how many ranks", NULL},
+    {"clock", get_clock, NULL, "offset_ns, drift, at_ns, bound_ns against rank 0's", NULL},
+    {"pointer", get_pointer, NULL, "capsule \"" WORLD_CAPSULE "\"", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "The ranks of the job; open_world() makes one."},
+    {Py_tp_dealloc, world_dealloc},
+    {Py_tp_methods, methods},
+    {Py_tp_getset, attributes},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "scope_profiler._read.World",
+    .basicsize = sizeof(WorldObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = slots,
+};
+
+static PyMethodDef functions[] = {
+    {"open_world", open_world, METH_NOARGS,
+     "The ranks of MPI_COMM_WORLD; None: no MPI runs here that we have a library for. Collective."},
+    {NULL, NULL, 0, NULL},
+};
+
+int world_add(PyObject *module)
+{
+    read_state *state = read_state_of(module);
+    state->world_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+    if (!state->world_type || PyModule_AddType(module, state->world_type))
+        return -1;
+    return PyModule_AddFunctions(module, functions);
+}
