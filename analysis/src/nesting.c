@@ -314,7 +314,7 @@ static scope_status nest_rank(scope_calls *calls, size_t first, size_t count,
 
 /* ---- statistics ---- */
 
-static void fill_statistics(const scope_calls *calls, scope_pair *pair)
+void scope_calls_statistics(const scope_calls *calls, scope_pair *pair)
 {
     scope_statistics *sum = &pair->statistics;
     *sum = (scope_statistics){0};
@@ -347,7 +347,7 @@ scope_status scope_calls_nest(scope_calls *calls, int64_t first_call_id, int64_t
 {
     scope_status result = SCOPE_OK;
     for (size_t i = 0; i < calls->pair_count; i++)
-        fill_statistics(calls, &calls->pairs[i]);
+        scope_calls_statistics(calls, &calls->pairs[i]);
     if (!calls->call_ids)
         calls->call_ids = scope_calls_alloc(calls, calls->count, sizeof *calls->call_ids);
     if (!calls->parent_ids)

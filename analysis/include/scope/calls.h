@@ -186,6 +186,9 @@ SCOPE_API const scope_metadata_row *scope_calls_metadata(const scope_calls *call
 SCOPE_API scope_status scope_calls_nest(scope_calls *calls, int64_t first_call_id,
                                         int64_t *exclusive);
 
+/* The statistics of one pair, from its rows. */
+SCOPE_API void scope_calls_statistics(const scope_calls *calls, scope_pair *pair);
+
 /* The same run without its rows: each pair's calls as sums, folded ones included, over
  * all lanes or per lane. A pair's first is 0, its count that of its calls. */
 SCOPE_API scope_status scope_calls_aggregate(const scope_calls *calls, int per_lane,
