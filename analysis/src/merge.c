@@ -172,10 +172,13 @@ static scope_status copy_pairs(merge_state *merge, const rank_part *ranks, size_
              next[p]++) {
             const size_t i = next[p], row = to->pair_count++;
             const scope_pair *pair = &part->pairs[i];
-            copy_rows(merge, part, pair->first, at, pair->count, before[p]);
+            const uint64_t rows = scope_calls_pair_rows(part, pair);
+            copy_rows(merge, part, pair->first, at, rows, before[p]);
             to->pairs[row] = *pair;
+            if (!to->is_aggregate)
+                to->pairs[row].count = rows;
             to->pairs[row].region = merge->region_of[p][pair->region];
-            to->pairs[row].first = at;
+            to->pairs[row].first = to->is_aggregate ? 0 : at;
             to->pairs[row].source_file = copy(to, pair->source_file);
             to->pairs[row].tags = copy(to, pair->tags);
             if (metadata)
@@ -186,7 +189,7 @@ static scope_status copy_pairs(merge_state *merge, const rank_part *ranks, size_
                 to->source_texts[row] = copy(to, part->source_texts[i]);
             else if (texts)
                 to->source_texts[row] = (scope_string){"", 0};
-            at += pair->count;
+            at += rows;
         }
     }
     to->count = at;
@@ -313,6 +316,9 @@ scope_status scope_calls_merge(scope_calls *const *parts, size_t part_count, sco
     scope_status status = scope_calls_new(&merge.to);
     if (status != SCOPE_OK)
         return status;
+    merge.to->is_aggregate = 1; /* if all are; beside others their sums are folded calls */
+    for (size_t p = 0; p < part_count; p++)
+        merge.to->is_aggregate &= parts[p]->is_aggregate;
     status = ranks_list(parts, part_count, &ranks, &rank_count, &collision);
     if (status == SCOPE_OK)
         status = unify_regions(&merge);

@@ -346,6 +346,8 @@ void scope_calls_statistics(const scope_calls *calls, scope_pair *pair)
 scope_status scope_calls_nest(scope_calls *calls, int64_t first_call_id, int64_t *exclusive)
 {
     scope_status result = SCOPE_OK;
+    if (calls->is_aggregate)
+        return SCOPE_OK; /* there are no rows */
     for (size_t i = 0; i < calls->pair_count; i++)
         scope_calls_statistics(calls, &calls->pairs[i]);
     if (!calls->call_ids)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "exclusive.h"
 #include "id_map.h"
 #include "select.h"
 
@@ -115,7 +116,7 @@ static scope_status find_groups(grouping *groups)
         }
         int64_t last_lane = INT64_MIN;
         uint32_t last = ID_MAP_NONE;
-        for (uint64_t row = pair->first; row < pair->first + pair->count; row++) {
+        for (uint64_t row = pair->first; row < pair->first + scope_calls_pair_rows(calls, pair); row++) {
             const int64_t lane = scope_calls_lane(calls, row);
             if (last == ID_MAP_NONE || lane != last_lane) {
                 last = group_of(groups, pair->rank, pair->region, lane);
@@ -131,61 +132,6 @@ static scope_status find_groups(grouping *groups)
             ID_MAP_NONE)
             return SCOPE_ERR_MEMORY;
     return SCOPE_OK;
-}
-
-/* ---- exclusive times per row, from ids ---- */
-
-/* exclusive = duration minus the durations of the calls whose parent it is. Rows
- * are found by id: ids of a rank are dense but for damaged files, which get NULL. */
-static scope_status find_exclusives(grouping *groups)
-{
-    const scope_calls *calls = groups->calls;
-    if (!calls->call_ids || !calls->parent_ids)
-        return SCOPE_OK;
-    int64_t *exclusive = malloc((calls->count + 1) * sizeof *exclusive);
-    uint64_t *row_of_id = malloc((calls->count + 1) * sizeof *row_of_id);
-    scope_status status = exclusive && row_of_id ? SCOPE_OK : SCOPE_ERR_MEMORY;
-    for (size_t first = 0, end; status == SCOPE_OK && first < calls->pair_count; first = end) {
-        uint64_t count = 0;
-        int64_t least = INT64_MAX;
-        for (end = first; end < calls->pair_count &&
-                          calls->pairs[end].rank == calls->pairs[first].rank; end++) {
-            const scope_pair *pair = &calls->pairs[end];
-            count += pair->count;
-            for (uint64_t row = pair->first; row < pair->first + pair->count; row++)
-                if (calls->call_ids[row] < least)
-                    least = calls->call_ids[row];
-        }
-        int dense = least >= 0;
-        memset(row_of_id, 0xff, count * sizeof *row_of_id);
-        for (size_t i = first; i < end; i++)
-            for (uint64_t k = 0; k < calls->pairs[i].count; k++) {
-                const uint64_t row = calls->pairs[i].first + k;
-                const uint64_t id = (uint64_t)calls->call_ids[row] - (uint64_t)least;
-                exclusive[row] = calls->duration_ns[row];
-                if (id < count)
-                    row_of_id[id] = row;
-                else
-                    dense = 0;
-            }
-        for (size_t i = first; i < end; i++)
-            for (uint64_t k = 0; k < calls->pairs[i].count; k++) {
-                const uint64_t row = calls->pairs[i].first + k;
-                const uint64_t id = (uint64_t)calls->parent_ids[row] - (uint64_t)least;
-                if (!dense)
-                    exclusive[row] = -1;
-                else if (calls->parent_ids[row] >= 0 && id < count &&
-                         row_of_id[id] != UINT64_MAX)
-                    exclusive[row_of_id[id]] =
-                        wrap_add(exclusive[row_of_id[id]], -calls->duration_ns[row]);
-            }
-    }
-    free(row_of_id);
-    if (status != SCOPE_OK)
-        free(exclusive);
-    else
-        groups->exclusive_of_row = exclusive;
-    return status;
 }
 
 /* ---- sums ---- */
@@ -263,21 +209,21 @@ static scope_status sum_rows(grouping *groups)
     for (size_t i = 0; i < calls->pair_count; i++) {
         const scope_pair *pair = &calls->pairs[i];
         if (!groups->group_of_row)
-            next[groups->group_of_pair[i] + 1] += pair->count;
-        for (uint64_t k = 0; k < pair->count && groups->group_of_row; k++)
+            next[groups->group_of_pair[i] + 1] += scope_calls_pair_rows(calls, pair);
+        for (uint64_t k = 0; k < scope_calls_pair_rows(calls, pair) && groups->group_of_row; k++)
             next[groups->group_of_row[pair->first + k] + 1]++;
     }
     for (size_t g = 0; g < groups->count; g++)
         next[g + 1] += next[g];
     for (size_t i = 0; i < calls->pair_count; i++) {
         const scope_pair *pair = &calls->pairs[i];
-        for (uint64_t row = pair->first; row < pair->first + pair->count; row++) {
+        for (uint64_t row = pair->first; row < pair->first + scope_calls_pair_rows(calls, pair); row++) {
             const uint32_t group =
                 groups->group_of_row ? groups->group_of_row[row] : groups->group_of_pair[i];
             add_row(groups, &groups->rows[group], row);
             durations[next[group]++] = calls->duration_ns[row];
         }
-        if (!groups->group_of_row) {
+        if (!groups->group_of_row && !calls->is_aggregate) {
             scope_summary *row = &groups->rows[groups->group_of_pair[i]];
             if (pair->exclusive_ns < 0)
                 row->exclusive_ns = -1;
@@ -334,7 +280,7 @@ static scope_status compare_ranks(grouping *groups)
     grouping ranks = {.calls = calls, .by = SCOPE_BY_RANK};
     scope_status status = regions ? find_groups(&ranks) : SCOPE_ERR_MEMORY;
     if (status == SCOPE_OK && groups->by != SCOPE_BY_RANK) {
-        for (size_t i = 0; i < calls->pair_count; i++)
+        for (size_t i = 0; i < calls->pair_count && !calls->is_aggregate; i++)
             ranks.rows[ranks.group_of_pair[i]].total_ns = calls->pairs[i].statistics.total;
         for (size_t i = 0; i < calls->sum_count; i++) {
             const scope_sum_row *sum = &calls->sums[i];
@@ -396,7 +342,7 @@ scope_status scope_summarize(const scope_calls *calls, scope_summary_by by,
     grouping groups = {.calls = calls, .by = by};
     scope_status status = find_groups(&groups);
     if (status == SCOPE_OK && by == SCOPE_BY_LANE)
-        status = find_exclusives(&groups);
+        status = exclusive_of_rows(calls, &groups.exclusive_of_row);
     if (status == SCOPE_OK)
         status = sum_rows(&groups);
     if (status == SCOPE_OK) {

@@ -209,6 +209,12 @@ SCOPE_API scope_status scope_nest(const int64_t *start_ns, const int64_t *durati
                                   const int64_t *lanes, uint64_t count, scope_nesting *nesting);
 SCOPE_API void scope_nesting_free(scope_nesting *nesting);
 
+/* How many rows of the columns are the pair's. */
+static inline uint64_t scope_calls_pair_rows(const scope_calls *calls, const scope_pair *pair)
+{
+    return calls->is_aggregate ? 0 : pair->count;
+}
+
 /* The lane of a row: task id if >= 0, else -2 - thread id if >= 0, else -1. */
 static inline int64_t scope_calls_lane(const scope_calls *calls, uint64_t row)
 {

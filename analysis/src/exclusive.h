@@ -1,0 +1,13 @@
+/* exclusive.h - the exclusive time of every row, from call ids.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_EXCLUSIVE_H
+#define SCOPE_EXCLUSIVE_H
+
+#include <scope/calls.h>
+
+/* One value per row, -1 unknown; the caller frees them. NULL: the table has no ids. */
+scope_status exclusive_of_rows(const scope_calls *calls, int64_t **exclusive);
+
+#endif
