@@ -1,4 +1,7 @@
-/* record.h - what the files of _record share: the module's state.
+/* record.h - what the files of _record share: the module's state and its parts.
+ *
+ * One .c per type, each with one <x>_add() that module.c calls. All Python objects of
+ * the module are in its state; it may be NULL in parts after the module was cleared.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,20 +13,37 @@
 
 #include <stdint.h>
 
-#include "lane_state.h"
+#include <scope/status.h>
 
 struct SessionObject;
 
 typedef struct module_state {
-    PyTypeObject *session_type, *region_type, *handle_type, *profiled_type;
-    struct SessionObject *sessions;   /* all that live, newest first */
+    PyTypeObject *session_type, *region_type, *handle_type, *profiled_type, *method_type,
+        *task_type, *thread_end_type;
+    struct SessionObject *sessions;   /* all that live, newest first. Not owned */
     struct SessionObject *standard;   /* the default manager's; NULL none. Owned */
     PyObject *standard_miss;          /* what region() calls without one, or on a miss. Owned */
-    uint64_t binding;                 /* counts rebind() */
-    lane_state lanes;                 /* threads, tasks, greenlets: lane_add() and so on */
+    PyObject *region_enter, *region_exit; /* what Region.__enter__ and __exit__ are. Owned */
+    uint64_t binding;                 /* counts rebind(), from 1 */
 } module_state;
 
 module_state *record_state(PyObject *module);
-module_state *record_state_of(PyTypeObject *type); /* of one of our types */
+module_state *record_state_of(PyTypeObject *type); /* of one of our types or a subclass */
+
+/* The exception of a status that is not SCOPE_OK; returns NULL. */
+PyObject *record_raise(scope_status status);
+
+/* Each adds its types and functions to the module: 0, or -1 with an exception. */
+int method_add(PyObject *module);
+int session_add(PyObject *module);
+int region_add(PyObject *module);
+int handle_add(PyObject *module);
+int profiled_add(PyObject *module);
+int thread_add(PyObject *module);
+int task_add(PyObject *module);
+int greenlet_add(PyObject *module);
+
+/* Makes a type from its spec, keeps it in *slot and in the module under its name. */
+int record_add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **slot);
 
 #endif

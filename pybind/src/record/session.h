@@ -18,8 +18,10 @@ typedef struct SessionObject {
     scope_session *session;  /* NULL: closed */
     uint32_t generation;     /* of the recording that this object is for */
     int is_process, adopted, lanes, paused;
-    PyObject *regions;       /* dict: name -> Region, in order of registration */
+    uint64_t turn;           /* of the process session: which Session has it */
+    PyObject *regions;       /* dict: name -> Region, in order of registration. NULL: cleared */
     PyObject *on_miss, *owner;
+    PyObject *pointer;       /* capsule, made when asked for; renamed at close */
     PyObject *weakrefs;
     struct SessionObject *next, *previous; /* module_state.sessions: all that live */
 } SessionObject;
@@ -30,6 +32,11 @@ static inline int session_is_live(const SessionObject *self)
     return self->session && scope_host_generation(self->session) == self->generation;
 }
 
-int session_add(PyObject *module);
+#define SESSION_POINTER "scope_profiler.session"
+
+/* region(region_name, functions=None, tags=None) in `self` (NULL: none), FASTCALL with
+ * keywords: a look-up in its regions, or `miss`. */
+PyObject *session_find(SessionObject *self, PyObject *miss, PyObject *const *args,
+                       Py_ssize_t count, PyObject *keywords);
 
 #endif

@@ -1,0 +1,39 @@
+/* compat.h - where the versions of CPython differ.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_PYBIND_COMPAT_H
+#define SCOPE_PYBIND_COMPAT_H
+
+#include "record.h"
+
+#include <structmember.h> /* T_PYSSIZET: Py_T_PYSSIZET from 3.12 on */
+
+#if PY_VERSION_HEX >= 0x030c0000
+#define RECORD_SLOT_INTERPRETERS                                                                  \
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+#else
+#define RECORD_SLOT_INTERPRETERS
+#endif
+
+/* The context that runs now: one per thread, task and greenlet. Borrowed. Read from the
+ * thread's state, because the public calls only copy it; NULL with an exception. */
+static inline PyObject *compat_context(void)
+{
+    const PyThreadState *thread = PyThreadState_Get();
+    if (!thread->context) { /* none yet: copying makes it */
+        PyObject *copy = PyContext_CopyCurrent();
+        if (!copy)
+            return NULL;
+        Py_DECREF(copy);
+    }
+    return thread->context;
+}
+
+/* The process session is the main interpreter's. */
+static inline int compat_is_main_interpreter(void)
+{
+    return PyInterpreterState_Get() == PyInterpreterState_Main();
+}
+
+#endif
