@@ -53,7 +53,7 @@ static PyMethodDef functions[] = {
     {"rebind", rebind, METH_NOARGS,
      "rebind($module, /)\n--\n\nEvery Handle and Profiled asks for its region again."},
     {"now_ns", now_ns, METH_NOARGS, "now_ns($module, /)\n--\n\nns of time.perf_counter_ns()."},
-    {NULL},
+    {NULL, NULL, 0, NULL},
 };
 
 /* ---- the module ---- */
@@ -62,7 +62,7 @@ static int module_exec(PyObject *module)
 {
     record_state(module)->binding = 1;
     if (method_add(module) < 0 || session_add(module) < 0 || region_add(module) < 0 ||
-        handle_add(module) < 0 || profiled_add(module) < 0)
+        handle_add(module) < 0 || profiled_add(module) < 0 || lane_add(module) < 0)
         return -1;
     return 0;
 }
@@ -75,13 +75,11 @@ static int module_traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->handle_type);
     Py_VISIT(state->profiled_type);
     Py_VISIT(state->method_type);
-    Py_VISIT(state->task_type);
-    Py_VISIT(state->thread_end_type);
     Py_VISIT(state->standard);
     Py_VISIT(state->standard_miss);
     Py_VISIT(state->region_enter);
     Py_VISIT(state->region_exit);
-    return 0;
+    return lane_traverse(&state->lanes, visit, arg);
 }
 
 static int module_clear(PyObject *module)
@@ -92,12 +90,11 @@ static int module_clear(PyObject *module)
     Py_CLEAR(state->handle_type);
     Py_CLEAR(state->profiled_type);
     Py_CLEAR(state->method_type);
-    Py_CLEAR(state->task_type);
-    Py_CLEAR(state->thread_end_type);
     Py_CLEAR(state->standard);
     Py_CLEAR(state->standard_miss);
     Py_CLEAR(state->region_enter);
     Py_CLEAR(state->region_exit);
+    lane_clear(&state->lanes);
     return 0;
 }
 

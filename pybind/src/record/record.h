@@ -15,16 +15,18 @@
 
 #include <scope/status.h>
 
+#include "lane_state.h"
+
 struct SessionObject;
 
 typedef struct module_state {
-    PyTypeObject *session_type, *region_type, *handle_type, *profiled_type, *method_type,
-        *task_type, *thread_end_type;
+    PyTypeObject *session_type, *region_type, *handle_type, *profiled_type, *method_type;
     struct SessionObject *sessions;   /* all that live, newest first. Not owned */
     struct SessionObject *standard;   /* the default manager's; NULL none. Owned */
     PyObject *standard_miss;          /* what region() calls without one, or on a miss. Owned */
     PyObject *region_enter, *region_exit; /* what Region.__enter__ and __exit__ are. Owned */
     uint64_t binding;                 /* counts rebind(), from 1 */
+    lane_state lanes;                 /* of threads, tasks and greenlets */
 } module_state;
 
 module_state *record_state(PyObject *module);
@@ -39,9 +41,6 @@ int session_add(PyObject *module);
 int region_add(PyObject *module);
 int handle_add(PyObject *module);
 int profiled_add(PyObject *module);
-int thread_add(PyObject *module);
-int task_add(PyObject *module);
-int greenlet_add(PyObject *module);
 
 /* Makes a type from its spec, keeps it in *slot and in the module under its name. */
 int record_add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **slot);

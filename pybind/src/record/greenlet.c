@@ -1,0 +1,279 @@
+/* greenlet.c - greenlets: at each switch their lanes change places.
+ *
+ * A greenlet's code runs on a lane of its own, and the tasks that it runs on theirs. The
+ * one that runs when a session sees the first switch of its thread (the root one, mostly)
+ * has a lane in the table, but its code stays where it was: regions that are open across
+ * that switch, the session's own included, end on the lane they began on.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "lane.h"
+
+static const char lane_attribute[] = "__scope_profiler_lane__"; /* in a greenlet's dict */
+
+typedef struct GreenletObject {
+    PyObject_HEAD
+    lane_set lanes;   /* the bottom of what this greenlet runs */
+    lane_set *saved;  /* the top, while it is switched out; NULL: it runs */
+    int is_done;
+} GreenletObject;
+
+static int greenlet_traverse(GreenletObject *self, visitproc visit, void *arg)
+{
+    Py_VISIT(Py_TYPE(self));
+    return lane_set_traverse(&self->lanes, visit, arg);
+}
+
+static int greenlet_clear(GreenletObject *self)
+{
+    lane_set_close(&self->lanes);
+    return 0;
+}
+
+static void greenlet_dealloc(GreenletObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    PyObject_GC_UnTrack(self);
+    greenlet_clear(self);
+    /* A greenlet that is dropped while it runs has no list any more. */
+    for (lane_set **link = &lane_this_thread.running; *link; link = &(*link)->outer)
+        if (*link == &self->lanes) {
+            *link = self->lanes.outer;
+            break;
+        }
+    PyObject_GC_Del(self);
+    Py_DECREF(type);
+}
+
+static PyType_Slot slots[] = {
+    {Py_tp_dealloc, greenlet_dealloc},
+    {Py_tp_traverse, greenlet_traverse},
+    {Py_tp_clear, greenlet_clear},
+    {0, NULL},
+};
+
+static PyType_Spec spec = {
+    .name = "scope_profiler._record.Greenlet",
+    .basicsize = sizeof(GreenletObject),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .slots = slots,
+};
+
+/* ---- lanes ---- */
+
+/* "greenlet-7f..."; what it runs is known only before its first switch. */
+static void open_lanes(module_state *state, PyObject *greenlet, GreenletObject *self, int bare)
+{
+    PyObject *name = PyUnicode_FromFormat("greenlet-%zx", (size_t)greenlet);
+    PyObject *run = PyObject_GetAttrString(greenlet, "run");
+    PyErr_Clear();
+    PyObject *code = PyObject_GetAttrString(run ? run : Py_None, "__qualname__");
+    if (!code || !PyUnicode_Check(code)) {
+        PyErr_Clear();
+        Py_XDECREF(code);
+        code = PyUnicode_FromString(Py_TYPE(run ? run : Py_None)->tp_name);
+    }
+    lane_set_open(&self->lanes, state, SCOPE_TASK_KIND_GREENLET, name, code, bare);
+    Py_XDECREF(code);
+    Py_XDECREF(run);
+    Py_XDECREF(name);
+    PyErr_Clear();
+}
+
+/* The greenlet's lanes; new: NULL without memory. A new reference. */
+static GreenletObject *lanes_of(module_state *state, PyObject *greenlet, int runs)
+{
+    PyObject *key = PyUnicode_InternFromString(lane_attribute);
+    if (!key)
+        return NULL;
+    GreenletObject *self = (GreenletObject *)PyObject_GenericGetAttr(greenlet, key);
+    if (self && !Py_IS_TYPE((PyObject *)self, state->lanes.greenlet_type))
+        Py_CLEAR(self);
+    PyErr_Clear();
+    if (!self) {
+        self = PyObject_GC_New(GreenletObject, state->lanes.greenlet_type);
+        if (!self)
+            goto done;
+        memset((char *)self + sizeof(PyObject), 0, sizeof *self - sizeof(PyObject));
+        PyObject_GC_Track(self);
+        if (PyObject_GenericSetAttr(greenlet, key, (PyObject *)self) < 0)
+            Py_CLEAR(self);
+    }
+    if (self && (!self->lanes.epoch || self->lanes.epoch != lane_epoch ||
+                 self->lanes.forks != lane_forks)) {
+        if (self->lanes.forks != lane_forks)
+            self->saved = NULL;
+        open_lanes(state, greenlet, self, runs);
+    }
+done:
+    PyErr_Clear();
+    Py_DECREF(key);
+    return self;
+}
+
+static void suspend_all(lane_set *top)
+{
+    for (lane_set *set = top; set; set = set->outer)
+        lane_set_suspend(set);
+}
+
+/* Outermost first. */
+static void resume_all(lane_set *top)
+{
+    if (!top)
+        return;
+    resume_all(top->outer);
+    lane_set_resume(top);
+}
+
+static void put_at_bottom(lane_set *set)
+{
+    lane_set **link = &lane_this_thread.running;
+    while (*link && *link != set)
+        link = &(*link)->outer;
+    if (!*link) {
+        set->outer = NULL;
+        *link = set;
+    }
+}
+
+static int is_dead(PyObject *greenlet)
+{
+    PyObject *dead = PyObject_GetAttrString(greenlet, "dead");
+    const int result = dead == Py_True;
+    Py_XDECREF(dead);
+    PyErr_Clear();
+    return result;
+}
+
+static void switched(module_state *state, PyObject *origin, PyObject *target)
+{
+    lane_check(state);
+    GreenletObject *from = lanes_of(state, origin, 1);
+    GreenletObject *to = lanes_of(state, target, 0);
+    if (from && to && from != to) {
+        put_at_bottom(&from->lanes);
+        from->saved = lane_this_thread.running;
+        suspend_all(from->saved);
+        if (!from->is_done && is_dead(origin)) {
+            from->is_done = 1;
+            from->saved = NULL;
+            lane_set_done(&from->lanes);
+            lane_set_close(&from->lanes);
+        }
+        lane_this_thread.running = to->saved ? to->saved : &to->lanes;
+        if (!to->saved)
+            to->lanes.outer = NULL;
+        to->saved = NULL;
+        resume_all(lane_this_thread.running);
+    }
+    Py_XDECREF(to);
+    Py_XDECREF(from);
+}
+
+/* ---- the trace function ---- */
+
+/* greenlet removes a trace function that raises; what the chained one raises goes there. */
+static PyObject *trace(PyObject *module, PyObject *const *arguments, Py_ssize_t count)
+{
+    module_state *state = record_state(module);
+    PyObject *chained = lane_this_thread.chained;
+    Py_XINCREF(chained);
+    if (!state->lanes.greenlet_installs) { /* uninstalled on another thread */
+        PyObject *result = PyObject_CallOneArg(state->lanes.settrace, chained ? chained : Py_None);
+        Py_XDECREF(result);
+        PyErr_Clear();
+        Py_CLEAR(lane_this_thread.chained);
+        lane_this_thread.running = NULL;
+    } else if (count == 2 && PyTuple_Check(arguments[1]) && PyTuple_GET_SIZE(arguments[1]) == 2) {
+        PyObject *type, *value, *traceback;
+        PyErr_Fetch(&type, &value, &traceback);
+        switched(state, PyTuple_GET_ITEM(arguments[1], 0), PyTuple_GET_ITEM(arguments[1], 1));
+        PyErr_Restore(type, value, traceback);
+    }
+    if (!chained)
+        Py_RETURN_NONE;
+    PyObject *result = PyObject_Vectorcall(chained, arguments, (size_t)count, NULL);
+    Py_DECREF(chained);
+    return result;
+}
+
+static PyMethodDef trace_method = {"trace_greenlets", (PyCFunction)(void (*)(void))trace,
+                                   METH_FASTCALL, NULL};
+
+void greenlet_hook_thread(module_state *state)
+{
+    if (!state->lanes.greenlet_installs)
+        return;
+    PyObject *now = PyObject_CallNoArgs(state->lanes.gettrace);
+    if (now && now != state->lanes.trace) {
+        PyObject *before = PyObject_CallOneArg(state->lanes.settrace, state->lanes.trace);
+        Py_XDECREF(before);
+        if (now != Py_None) {
+            Py_INCREF(now);
+            Py_XSETREF(lane_this_thread.chained, now);
+        } else {
+            Py_CLEAR(lane_this_thread.chained);
+        }
+    }
+    Py_XDECREF(now);
+    PyErr_Clear();
+}
+
+static void unhook_thread(module_state *state)
+{
+    PyObject *now = PyObject_CallNoArgs(state->lanes.gettrace);
+    if (now && now == state->lanes.trace) {
+        PyObject *chained = lane_this_thread.chained;
+        PyObject *result = PyObject_CallOneArg(state->lanes.settrace, chained ? chained : Py_None);
+        Py_XDECREF(result);
+        Py_CLEAR(lane_this_thread.chained);
+    }
+    Py_XDECREF(now);
+    PyErr_Clear();
+}
+
+static PyObject *install_greenlets(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    module_state *state = record_state(module);
+    lane_state *lanes = &state->lanes;
+    if (!lanes->settrace) {
+        PyObject *greenlet = PyImport_ImportModule("greenlet");
+        if (greenlet) {
+            lanes->settrace = PyObject_GetAttrString(greenlet, "settrace");
+            lanes->gettrace = PyObject_GetAttrString(greenlet, "gettrace");
+        }
+        lanes->trace = PyCFunction_NewEx(&trace_method, module, NULL);
+        Py_XDECREF(greenlet);
+        if (!lanes->settrace || !lanes->gettrace || !lanes->trace) {
+            Py_CLEAR(lanes->settrace);
+            Py_CLEAR(lanes->gettrace);
+            Py_CLEAR(lanes->trace);
+            return NULL;
+        }
+    }
+    lanes->greenlet_installs++;
+    greenlet_hook_thread(state);
+    Py_RETURN_NONE;
+}
+
+static PyObject *uninstall_greenlets(PyObject *module, PyObject *Py_UNUSED(ignored))
+{
+    module_state *state = record_state(module);
+    if (state->lanes.greenlet_installs && !--state->lanes.greenlet_installs)
+        unhook_thread(state);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {
+    {"install_greenlets", install_greenlets, METH_NOARGS, NULL},
+    {"uninstall_greenlets", uninstall_greenlets, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+int greenlet_add(PyObject *module)
+{
+    lane_state *state = &record_state(module)->lanes;
+    state->greenlet_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
+    return state->greenlet_type ? PyModule_AddFunctions(module, functions) : -1;
+}
