@@ -62,12 +62,18 @@ class Parts(TypedDict, total=False):
     #   exclusive_ns await_ns first_ns last_ns
     metadata: dict[str, str | int | list[str]]
     ranks: list[dict[str, Any]]
+    marks: list[dict[str, Any]]
+    counters: list[dict[str, Any]]
+    communicators: list[dict[str, Any]]
+    misuse: list[dict[str, Any]]
+    topology: str
 
 class Table:
     """A call table (analysis/include/scope/calls.h)."""
 
     def __init__(self, parts: Mapping[str, Any]) -> None: ...
     def parts(self) -> Parts: ...  # columns are Column objects of this table
+    def part(self, name: str) -> Any: ...  # one of them alone: the others are not made
     def column(self, name: str) -> Column | None: ...
     def __len__(self) -> int: ...
     @property

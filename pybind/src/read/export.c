@@ -1,0 +1,128 @@
+/* export.c - other formats: viewers' files, JSON, native traces of old.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <scope/export.h>
+
+#include "table.h"
+
+/* ---- in ---- */
+
+typedef scope_status import_fn(const char *path, scope_calls **calls, char message[512]);
+
+static PyObject *import_table(PyObject *module, PyObject *args, const char *format,
+                              import_fn *function)
+{
+    PyObject *path = NULL;
+    scope_calls *calls = NULL;
+    char message[512] = "";
+    scope_status status;
+    if (!PyArg_ParseTuple(args, format, PyUnicode_FSConverter, &path))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS
+    status = function(PyBytes_AS_STRING(path), &calls, message);
+    Py_END_ALLOW_THREADS
+    Py_DECREF(path);
+    read_state *state = read_state_of(module);
+    return status == SCOPE_OK ? table_take(state, calls) : raise_status(state, status, message);
+}
+
+static PyObject *open_json(PyObject *module, PyObject *args)
+{
+    return import_table(module, args, "O&:open_json", scope_import_json);
+}
+
+static PyObject *open_trace(PyObject *module, PyObject *args)
+{
+    return import_table(module, args, "O&:open_trace", scope_import_trace);
+}
+
+/* ---- out ---- */
+
+static int format_from(const char *name, scope_export_format *format)
+{
+    static const struct {
+        const char *name;
+        scope_export_format format;
+    } formats[] = {{"speedscope", SCOPE_EXPORT_SPEEDSCOPE},
+                   {"chrome", SCOPE_EXPORT_CHROME},
+                   {"prof", SCOPE_EXPORT_PROF},
+                   {"json", SCOPE_EXPORT_JSON}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(formats[i].name, name) == 0) {
+            *format = formats[i].format;
+            return 0;
+        }
+    PyErr_Format(PyExc_ValueError, "no export format '%.100s'", name);
+    return -1;
+}
+
+/* int32 numbers, in *ranks (PyMem); NULL: all. */
+static int ranks_from(PyObject *sequence, int32_t **ranks, size_t *count)
+{
+    *ranks = NULL;
+    *count = 0;
+    if (sequence == Py_None)
+        return 0;
+    PyObject *items = PySequence_Tuple(sequence);
+    if (!items)
+        return -1;
+    *count = (size_t)PyTuple_GET_SIZE(items);
+    *ranks = PyMem_Malloc((*count + 1) * sizeof **ranks);
+    int result = *ranks ? 0 : (PyErr_NoMemory(), -1);
+    for (size_t i = 0; result == 0 && i < *count; i++) {
+        const long rank = PyLong_AsLong(PyTuple_GET_ITEM(items, (Py_ssize_t)i));
+        if (rank == -1 && PyErr_Occurred())
+            result = -1;
+        else if (rank < INT32_MIN || rank > INT32_MAX) {
+            PyErr_SetString(PyExc_ValueError, "a rank does not fit");
+            result = -1;
+        } else
+            (*ranks)[i] = (int32_t)rank;
+    }
+    Py_DECREF(items);
+    return result;
+}
+
+static PyObject *export(PyObject *module, PyObject *args, PyObject *kwargs)
+{
+    static char *keywords[] = {"table",    "format", "path", "ranks",      "name",
+                               "exporter", "indent", "gzip", "call_paths", NULL};
+    PyObject *table, *path = NULL, *sequence = Py_None, *result = NULL;
+    const char *format_name;
+    scope_export_options options = {.size_bytes = sizeof options};
+    int indent = -1, gzip = 0, call_paths = 1;
+    read_state *state = read_state_of(module);
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OsO&|$Ozzipp:export", keywords, &table,
+                                     &format_name, PyUnicode_FSConverter, &path, &sequence,
+                                     &options.name, &options.exporter, &indent, &gzip,
+                                     &call_paths))
+        return NULL;
+    int32_t *ranks = NULL;
+    scope_export_format format;
+    const scope_calls *calls = table_calls(state, table);
+    if (!calls || format_from(format_name, &format) < 0 ||
+        ranks_from(sequence, &ranks, &options.rank_count) < 0)
+        goto done;
+    options.ranks = ranks;
+    options.indent = indent;
+    options.gzip = gzip;
+    options.call_paths = call_paths;
+    scope_status status;
+    Py_BEGIN_ALLOW_THREADS
+    status = scope_export(calls, format, PyBytes_AS_STRING(path), &options);
+    Py_END_ALLOW_THREADS
+    result = status == SCOPE_OK ? Py_NewRef(Py_None) : raise_status(state, status, NULL);
+done:
+    PyMem_Free(ranks);
+    Py_DECREF(path);
+    return result;
+}
+
+PyMethodDef export_functions[] = {
+    {"open_json", open_json, METH_VARARGS, "The table of our own JSON."},
+    {"open_trace", open_trace, METH_VARARGS, "The table of one .spt trace."},
+    {"export", (PyCFunction)(void (*)(void))export, METH_VARARGS | METH_KEYWORDS,
+     "Write a table for a viewer, or as JSON."},
+    {NULL, NULL, 0, NULL},
+};
