@@ -15,6 +15,7 @@ static size_t extended_value_count(uint32_t sub_kind)
     switch (sub_kind) {
     case SCOPE_EXTENDED_EPOCH:
     case SCOPE_EXTENDED_PAUSE: return 1;
+    case SCOPE_EXTENDED_TASK: return 2;
     case SCOPE_EXTENDED_OPEN: return 3;
     default: return 0;
     }
@@ -79,7 +80,8 @@ int decoder_next_any(decoder *decoder, decoded_event *event)
         if (ticks < decoder->last_ticks)
             ticks = decoder->last_ticks;
         decoder->last_ticks = ticks;
-        if (extended && id != SCOPE_EXTENDED_OPEN && id != SCOPE_EXTENDED_PAUSE)
+        if (extended && id != SCOPE_EXTENDED_OPEN && id != SCOPE_EXTENDED_PAUSE &&
+            id != SCOPE_EXTENDED_TASK)
             continue;
         event->kind = kind;
         event->sub_kind = extended ? id : 0;

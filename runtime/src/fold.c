@@ -118,6 +118,13 @@ static void sum_task(scope_fold *fold, const decoded_event *event)
     }
 }
 
+static void describe_task(scope_fold *fold, const decoded_event *event)
+{
+    scope_fold_lane *lane = lane_of(fold, (int64_t)event->values[0], event->ticks);
+    if (lane)
+        lane->row.created_value = event->values[1];
+}
+
 static void sum_thread(scope_fold *fold, const decoded_event *event)
 {
     if (event->kind == SCOPE_EVENT_THREAD) {
@@ -156,6 +163,10 @@ static void sum_event(scope_fold *fold, const decoded_event *event)
         if (lane)
             scope_lane_message(&lane->lane, (int64_t)event->values[0],
                                (int32_t)event->values[1] - 1, (int32_t)event->id);
+        break;
+    case SCOPE_EVENT_EXTENDED:
+        if (event->sub_kind == SCOPE_EXTENDED_TASK)
+            describe_task(fold, event);
         break;
     case SCOPE_EVENT_CALL:
     case SCOPE_EVENT_MARK:

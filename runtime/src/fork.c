@@ -22,7 +22,7 @@
 #include "thread.h"
 
 static _Thread_local bool locked, locked_session;
-static uintptr_t limits[1 + SCOPE_SESSIONS_MAX]; /* valid while locked */
+static uintptr_t limits[1 + SCOPE_SESSIONS_MAX]; /* of slots by index; valid while locked */
 
 /* All locks in their order, and this thread's limits at 0: events of atfork handlers
  * that run after ours go to the slow path, find it busy and are counted. */
@@ -37,9 +37,9 @@ static void prepare(void)
     scope_engine_lock();
     scope_pool_lock();
     scope_spool_hide(true);
-    limits[0] = atomic_exchange(&self->slot.limit, 0);
-    for (unsigned i = 0; self->more && i < SCOPE_SESSIONS_MAX; i++)
-        limits[i + 1] = atomic_exchange(&self->more[i].limit, 0);
+    scope_slot *slot;
+    for (unsigned i = 0; (slot = scope_slots_from(self, &i)); i++)
+        limits[i] = atomic_exchange(&slot->limit, 0);
 }
 
 static void restore(scope_session *session, scope_slot *slot, uintptr_t limit)
@@ -56,9 +56,9 @@ static void in_parent(void)
 {
     scope_thread *self = &scope_this_thread;
     if (locked) {
-        restore(&scope_process_session, &self->slot, limits[0]);
-        for (unsigned i = 0; self->more && i < SCOPE_SESSIONS_MAX; i++)
-            restore(scope_session_at(i + 1), &self->more[i], limits[i + 1]);
+        scope_slot *slot;
+        for (unsigned i = 0; (slot = scope_slots_from(self, &i)); i++)
+            restore(scope_session_at(i), slot, limits[i]);
         scope_spool_hide(false);
         scope_pool_unlock();
         scope_engine_unlock();
@@ -77,16 +77,15 @@ static void in_child(void)
     scope_names_reset_lock();
     scope_identity_forked();
     self->busy = 1;
-    atomic_store(&self->slot.limit, 0);
-    self->slot.generation = 0;
-    self->slot.stream = NULL;
-    for (unsigned i = 0; self->more && i < SCOPE_SESSIONS_MAX; i++) {
-        atomic_store(&self->more[i].limit, 0);
-        self->more[i].generation = 0;
-        self->more[i].stream = NULL;
+    scope_slot *slot;
+    for (unsigned i = 0; (slot = scope_slots_from(self, &i)); i++) {
+        atomic_store(&slot->limit, 0);
+        slot->generation = 0;
+        slot->stream = NULL;
+        scope_skips_clear(slot);
     }
     scope_threads_forget();
-    for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
+    for (unsigned i = 0; i <= scope_session_last_index(); i++) {
         scope_session *session = scope_session_at(i);
         if (!session)
             continue;
@@ -109,7 +108,6 @@ static void in_child(void)
         scope_leave();
     else
         self->busy = 0;
-    scope_skips_clear();
     scope_session_reset_lock(); /* last: it lets the thread be cancelled again */
 }
 

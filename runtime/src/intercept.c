@@ -49,7 +49,8 @@ static void see_start(void)
         return;
     scope_engine_lock();
     if (scope_thread_know(scope_ticks(), SCOPE_THREAD_START_EXACT) &&
-        scope_session_phase_of(&scope_process_session) == SCOPE_SESSION_RECORDING)
+        scope_session_phase_of(&scope_process_session) == SCOPE_SESSION_RECORDING &&
+        !scope_session_is_quiet_host(&scope_process_session))
         scope_thread_enrol(&scope_process_session, &scope_this_thread.slot,
                            scope_this_thread.entry);
     scope_engine_unlock();

@@ -32,7 +32,9 @@
 #include "clock.h"
 #include "session_state.h"
 
-#define SCOPE_SESSIONS_MAX 32 /* explicit sessions at a time */
+#define SCOPE_SESSIONS_MAX 4096 /* explicit sessions at a time */
+#define SCOPE_PAGE_SLOTS 32u    /* a thread's slots come in pages */
+#define SCOPE_PAGES_MAX (SCOPE_SESSIONS_MAX / SCOPE_PAGE_SLOTS)
 
 struct scope_stream;
 struct scope_thread_entry;
@@ -48,7 +50,15 @@ typedef struct scope_slot {
     uint32_t dropping;            /* the generation in which nothing fits any more */
     int64_t thread;               /* this thread's id in that session; -1: its stream's shared one */
     int64_t cpu_base_ns;          /* CPU time that it had before that session */
+    uint32_t named;               /* by a host: a hash of the name, never 0; 0: not */
+    _Atomic(uintptr_t) ended;     /* `next` behind its THREAD_END; 0: not ended */
+    struct scope_skips *skips;    /* begins that fell into a pause; NULL none */
+    struct scope_define_thread_state *state; /* written last in this generation; NULL none */
 } scope_slot;
+
+typedef struct scope_slot_page {
+    scope_slot slots[SCOPE_PAGE_SLOTS];
+} scope_slot_page;
 
 typedef enum scope_thread_phase {
     SCOPE_THREAD_NEW = 0, /* not seen yet */
@@ -63,13 +73,21 @@ typedef struct scope_thread {
     uint32_t phase;           /* scope_thread_phase */
     int error;                /* errno, which no region call may change */
     int cancel_state;         /* before we were entered */
-    scope_slot *more;         /* SCOPE_SESSIONS_MAX slots of the explicit sessions; NULL none */
+    scope_slot_page **more;   /* SCOPE_PAGES_MAX pages for the explicit sessions, NULL each at first */
     struct scope_thread_entry *entry;
-    struct scope_skips *skips; /* begins that fell into a pause; NULL none */
 } scope_thread;
 
 extern _Thread_local scope_thread scope_this_thread
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* The slot of a thread for the session with this index; NULL: it has none yet. */
+static inline scope_slot *scope_slot_if_any(scope_thread *thread, unsigned index)
+{
+    if (!index)
+        return &thread->slot;
+    scope_slot_page *page = thread->more ? thread->more[(index - 1) / SCOPE_PAGE_SLOTS] : NULL;
+    return page ? &page->slots[(index - 1) % SCOPE_PAGE_SLOTS] : NULL;
+}
 
 /* Slow and rare paths, in stream.c. Out of line, cold. */
 void scope_record_rare(scope_session *session, scope_event_kind kind, uint32_t id)

@@ -187,7 +187,7 @@ void scope_region_end_message(scope_region region, int64_t bytes, int32_t peer,
         if (!scope_session_is_live(session))
             return;
     }
-    if (scope_skips_any() || atomic_load_explicit(&session->paused, memory_order_relaxed)) {
+    if (scope_skips_any(session, &scope_this_thread.slot) || atomic_load_explicit(&session->paused, memory_order_relaxed)) {
         scope_region_end(region); /* it may end a call that was not recorded: no message */
         return;
     }

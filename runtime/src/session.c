@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <scope/host.h>
 #include <scope/session.h>
 #include <scope/sink.h>
 
@@ -17,6 +18,7 @@
 #include "identity.h"
 #include "marks.h"
 #include "names.h"
+#include "pool.h"
 #include "rare.h"
 #include "session_end.h"
 #include "session_list.h"
@@ -29,8 +31,11 @@ scope_session scope_process_session;
 uint32_t scope_runtime_recording;
 SCOPE_API uint32_t scope_listening;
 
-static scope_session explicit_sessions[SCOPE_SESSIONS_MAX];
-static uint32_t used_sessions; /* bits */
+/* Explicit sessions: a place is filled once and its session used again, so that what
+ * still points to one never points to anything else. */
+static _Atomic(scope_session *) explicit_sessions[SCOPE_SESSIONS_MAX];
+static _Atomic(uint32_t) explicit_count; /* places that are filled */
+static unsigned first_free;   /* no place before it is free; under the session lock */
 static uint16_t session_count; /* in the open recording */
 static bool was_started;
 
@@ -146,9 +151,44 @@ scope_session *scope_session_at(unsigned index)
 {
     if (!index)
         return &scope_process_session;
-    return __atomic_load_n(&used_sessions, __ATOMIC_RELAXED) >> (index - 1) & 1
-               ? &explicit_sessions[index - 1]
-               : NULL;
+    if (index > atomic_load_explicit(&explicit_count, memory_order_acquire))
+        return NULL;
+    scope_session *session = atomic_load_explicit(&explicit_sessions[index - 1],
+                                                  memory_order_relaxed);
+    return atomic_load_explicit(&session->in_use, memory_order_acquire) ? session : NULL;
+}
+
+unsigned scope_session_last_index(void)
+{
+    return atomic_load_explicit(&explicit_count, memory_order_acquire);
+}
+
+scope_session *scope_session_take(void)
+{
+    const unsigned count = scope_session_last_index();
+    for (unsigned i = first_free; i < count; i++) {
+        scope_session *session = explicit_sessions[i];
+        if (!atomic_load_explicit(&session->in_use, memory_order_relaxed)) {
+            first_free = i;
+            return session;
+        }
+    }
+    first_free = count;
+    scope_session *session =
+        count < SCOPE_SESSIONS_MAX ? scope_pool_alloc(sizeof *session) : NULL;
+    if (!session)
+        return NULL;
+    session->index = (uint16_t)(count + 1);
+    atomic_store_explicit(&explicit_sessions[count], session, memory_order_relaxed);
+    atomic_store_explicit(&explicit_count, count + 1, memory_order_release);
+    return session;
+}
+
+void scope_session_put(scope_session *session)
+{
+    if (session->index - 1u < first_free)
+        first_free = session->index - 1u;
+    atomic_store_explicit(&session->in_use, 0, memory_order_release);
 }
 
 bool scope_session_was_started(void)
@@ -158,7 +198,7 @@ bool scope_session_was_started(void)
 
 bool scope_session_is_last(const scope_session *session)
 {
-    for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
+    for (unsigned i = 0; i <= scope_session_last_index(); i++) {
         const scope_session *other = scope_session_at(i);
         if (!other || other == session)
             continue;
@@ -216,13 +256,10 @@ static void expand_folder(scope_session *session)
 {
     int rank, size;
     scope_identity_rank(&rank, &size);
-    session->spool_folder[0] = 0;
-    if (!session->config.spool_dir || !*session->config.spool_dir)
-        return;
-    char *folder = scope_config_expand(session->config.spool_dir, rank, size);
-    if (folder && strlen(folder) < sizeof session->spool_folder)
-        strcpy(session->spool_folder, folder);
-    free(folder);
+    free(session->spool_folder);
+    session->spool_folder = NULL;
+    if (session->config.spool_dir && *session->config.spool_dir)
+        session->spool_folder = scope_config_expand(session->config.spool_dir, rank, size);
 }
 
 /* The recording's header holds the pattern for who recovers it elsewhere. */
@@ -236,7 +273,8 @@ static void fix_output(scope_config *config)
 }
 
 /* Under the session lock: an idle session waits for its first event. */
-static scope_status arm(scope_session *session, const scope_options *options)
+scope_status scope_session_arm(scope_session *session, const scope_options *options,
+                               uint32_t host)
 {
     uint8_t run_id[16];
     if (session->has_config) {
@@ -245,7 +283,8 @@ static scope_status arm(scope_session *session, const scope_options *options)
         scope_config_free(&session->config);
         session->has_config = false;
     }
-    const scope_status status = scope_config_load(options, &session->config, complain);
+    const scope_status status =
+        scope_config_load(options, &session->config, host ? NULL : complain);
     if (status == SCOPE_ERR_MEMORY)
         return status;
     session->has_config = was_started = true;
@@ -267,6 +306,10 @@ static scope_status arm(scope_session *session, const scope_options *options)
     if (atomic_fetch_add(&session->generation, 1) + 1 == 0)
         atomic_store(&session->generation, 1);
     session->number = 0;
+    session->host = host;
+    session->adopted = session->host_wrote = session->bounded = false;
+    session->cut_count = 0;
+    session->definition = NULL;
     atomic_store(&session->paused, 0);
     session->streams = session->free_streams = NULL;
     scope_threads_reset(session);
@@ -285,7 +328,7 @@ static scope_status arm(scope_session *session, const scope_options *options)
 
 static void say_problems(const scope_session *session)
 {
-    if (!scope_session_may_say())
+    if (!scope_session_may_say() || scope_session_is_quiet_host(session))
         return;
     if (session->config.verbose && !scope_store.problem[0])
         scope_runtime_say(NULL, "recording into %s", scope_store.path);
@@ -309,10 +352,12 @@ static void define_session(scope_session *session)
         .monotonic_ns = session->start.monotonic_ns,
         .realtime_ns = session->start.realtime_ns,
         .output_bytes = (uint32_t)strlen(output),
+        .host = session->host,
     };
     const scope_part parts[] = {{label, entry.label_bytes}, {output, entry.output_bytes}};
-    scope_define(SCOPE_DEFINE_SESSION, session->number, &entry,
-                 offsetof(scope_define_session, text), parts, 2);
+    if (scope_define(SCOPE_DEFINE_SESSION, session->number, &entry,
+                     offsetof(scope_define_session, text), parts, 2))
+        session->definition = scope_definitions_last();
 }
 
 void scope_session_calibrate(const scope_session *session)
@@ -326,7 +371,7 @@ void scope_session_calibrate(const scope_session *session)
 static bool open_recording(const scope_session *session)
 {
     scope_spool_options options = {
-        .folder = session->spool_folder,
+        .folder = session->spool_folder ? session->spool_folder : "",
         .memory_only = !session->config.spool,
         .max_bytes = session->config.max_bytes,
         .output = session->config.output ? session->config.output : "",
@@ -348,6 +393,8 @@ bool scope_session_open(scope_session *session)
         return true;
     if (!scope_store.is_open && !open_recording(session))
         return false;
+    if (session_count == UINT16_MAX)
+        return false; /* its number would be another one's: the recording must end first */
     session->number = ++session_count;
     define_session(session);
     scope_session_calibrate(session);
@@ -362,6 +409,18 @@ bool scope_session_open(scope_session *session)
     return true;
 }
 
+void scope_session_go_on(scope_session *session)
+{
+    atomic_store(&session->phase, SCOPE_SESSION_RECORDING);
+    scope_session_refresh(session);
+    scope_spool_mark_end(SCOPE_END_OPEN, 0);
+}
+
+bool scope_session_numbers_left(void)
+{
+    return session_count < UINT16_MAX || !scope_store.is_open;
+}
+
 scope_status scope_init(const scope_options *options)
 {
     scope_session *session = &scope_process_session;
@@ -369,12 +428,10 @@ scope_status scope_init(const scope_options *options)
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
     const uint32_t phase = scope_session_phase_of(session);
-    if (phase == SCOPE_SESSION_STOPPED) { /* kept for MPI_Finalize: it goes on */
-        atomic_store(&session->phase, SCOPE_SESSION_RECORDING);
-        scope_session_refresh(session);
-        scope_spool_mark_end(SCOPE_END_OPEN, 0);
+    if (phase == SCOPE_SESSION_STOPPED) {
+        scope_session_go_on(session);
     } else if (phase == SCOPE_SESSION_IDLE) {
-        status = arm(session, options);
+        status = scope_session_arm(session, options, 0);
     }
     scope_session_exit();
     return status;
@@ -393,7 +450,8 @@ int scope_runtime_wanted(void)
 int scope_runtime_has_events(void)
 {
     const uint32_t phase = scope_session_phase_of(&scope_process_session);
-    return phase == SCOPE_SESSION_RECORDING || phase == SCOPE_SESSION_STOPPED;
+    return (phase == SCOPE_SESSION_RECORDING || phase == SCOPE_SESSION_STOPPED) &&
+           !scope_session_is_kept_from_ends(&scope_process_session);
 }
 
 const char *scope_runtime_option(const char *name)
@@ -449,10 +507,9 @@ int64_t scope_now_ns(void)
 
 /* ---- pause ---- */
 
-static void change_pauses(int change)
+static void change_pauses(scope_session *session, int change)
 {
-    scope_session *session = &scope_process_session;
-    if (!scope_enter())
+    if (!session || !scope_enter())
         return;
     scope_engine_lock();
     const uint32_t paused = atomic_load(&session->paused);
@@ -466,12 +523,22 @@ static void change_pauses(int change)
 
 void scope_pause(void)
 {
-    change_pauses(1);
+    change_pauses(&scope_process_session, 1);
 }
 
 void scope_resume(void)
 {
-    change_pauses(-1);
+    change_pauses(&scope_process_session, -1);
+}
+
+void scope_host_pause(scope_session *session)
+{
+    change_pauses(session, 1);
+}
+
+void scope_host_resume(scope_session *session)
+{
+    change_pauses(session, -1);
 }
 
 /* ---- events off the hot path ---- */
@@ -509,20 +576,19 @@ void scope_record_rare(scope_session *session, scope_event_kind kind, uint32_t i
             scope_count_dropped_in_handler(session);
         return;
     }
+    scope_slot *slot = scope_slot_of(session);
+    if (!slot)
+        return;
     if (atomic_load(&session->paused)) {
         if (kind == SCOPE_EVENT_BEGIN)
-            scope_skips_push(session, id);
+            scope_skips_push(session, slot, id);
         if (kind != SCOPE_EVENT_END)
             return;
     }
-    if (id >= SCOPE_ID_ESCAPE) {
-        if (session->index || !scope_skips_any() || scope_skips_admit(session, kind, id))
-            scope_record_values(session, kind, id, NULL, 0);
-        return;
-    }
-    scope_slot *slot = scope_slot_of(session);
-    if (slot)
+    if (id < SCOPE_ID_ESCAPE)
         scope_record_into(session, slot, kind, id);
+    else if (!scope_skips_any(session, slot) || scope_skips_admit(session, slot, kind, id))
+        scope_record_values(session, kind, id, NULL, 0);
 }
 
 /* ---- explicit sessions ---- */
@@ -534,14 +600,11 @@ scope_status scope_session_create(const scope_options *options, scope_session **
         return SCOPE_ERR_ARGUMENT;
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
-    const uint32_t used = __atomic_load_n(&used_sessions, __ATOMIC_RELAXED);
-    if (used != UINT32_MAX) {
-        const unsigned i = (unsigned)__builtin_ctz(~used);
-        scope_session *session = &explicit_sessions[i];
-        session->index = (uint16_t)(i + 1);
-        status = arm(session, options);
+    scope_session *session = scope_session_take();
+    if (session) {
+        status = scope_session_arm(session, options, 0);
         if (status != SCOPE_ERR_MEMORY) {
-            __atomic_or_fetch(&used_sessions, 1u << i, __ATOMIC_RELEASE);
+            atomic_store_explicit(&session->in_use, 1, memory_order_release);
             *created = session;
         }
     }
@@ -553,13 +616,13 @@ scope_status scope_session_close(scope_session *session)
 {
     if (!session)
         return SCOPE_OK;
-    if (!session->index || scope_session_at(session->index) != session)
+    if (!session->index || session->host || scope_session_at(session->index) != session)
         return SCOPE_ERR_ARGUMENT;
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
     scope_session_stop(session);
     const scope_status status = scope_session_write_local(session, false);
-    __atomic_and_fetch(&used_sessions, ~(1u << (session->index - 1)), __ATOMIC_RELEASE);
+    scope_session_put(session);
     scope_session_exit();
     return status;
 }
@@ -574,8 +637,8 @@ static void record_explicit(scope_session *session, scope_event_kind kind, scope
         return;
     }
     scope_slot *slot = scope_slot_of(session);
-    if (slot)
-        scope_record_into(session, slot, kind, (uint32_t)region);
+    if (slot) /* with an id limit above 0 there is a counter */
+        scope_record_at(session, slot, kind, (uint32_t)region, scope_counter_ticks());
 }
 
 void scope_session_begin(scope_session *session, scope_region region)

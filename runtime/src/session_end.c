@@ -111,14 +111,15 @@ void scope_session_stop(scope_session *session)
     if (recorded) {
         scope_threads_define_states(session);
         complete_counts(session);
-        define_facts(session);
+        if (!scope_session_is_quiet_host(session))
+            define_facts(session);
         define_end(session);
         if (!session->index)
             scope_spool_mark_end(SCOPE_END_FINISHED, 0);
     }
     scope_engine_unlock();
     scope_leave();
-    if (recorded && !session->index)
+    if (recorded && !session->index && !scope_session_is_kept_from_ends(session))
         define_topology();
 }
 
@@ -140,6 +141,7 @@ void scope_session_leave(scope_session *session, bool keep)
         scope_streams_free(session);
     }
     session->number = 0;
+    session->definition = NULL;
     scope_engine_unlock();
     scope_leave();
 }
@@ -150,6 +152,11 @@ scope_status scope_session_write_local(scope_session *session, bool flush)
 {
     if (!session->number)
         return SCOPE_OK;
+    if (scope_session_is_kept_from_ends(session)) {
+        if (!flush)
+            scope_session_leave(session, false);
+        return SCOPE_OK;
+    }
     const scope_status status = scope_session_write_own(session, flush, deferred);
     if (!flush)
         scope_session_leave(session, status != SCOPE_OK);
@@ -161,10 +168,13 @@ scope_status scope_runtime_write(scope_world *world)
     scope_session *session = &scope_process_session;
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
-    scope_session_stop(session);
+    const bool of_host = session->host && scope_session_is_kept_from_ends(session);
+    if (!of_host) /* else it goes on, and takes part with zero rows */
+        scope_session_stop(session);
     scope_status status = SCOPE_OK;
     if (!world || world->size < 2) {
-        status = scope_session_write_local(session, false);
+        if (!of_host)
+            status = scope_session_write_local(session, false);
         scope_session_exit();
         return status;
     }
@@ -183,7 +193,8 @@ scope_status scope_runtime_write(scope_world *world)
     } else {
         if (status == SCOPE_OK && way == ONE_FILE)
             status = scope_session_write_one(session, world);
-        const bool missed = way == NO_FILE && scope_session_wants_file(session);
+        const bool missed = way == NO_FILE && scope_session_wants_file(session) &&
+                            !scope_session_is_kept_from_ends(session);
         scope_session_leave(session, status != SCOPE_OK || missed);
     }
     scope_session_exit();
@@ -199,19 +210,24 @@ scope_status scope_runtime_stop(void)
 {
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
-    scope_session_stop(&scope_process_session);
+    const scope_session *session = &scope_process_session;
+    if (!session->host || !scope_session_is_kept_from_ends(session))
+        scope_session_stop(&scope_process_session);
     scope_session_exit();
     return SCOPE_OK;
 }
 
 scope_status scope_finalize(void)
 {
+    scope_session *session = &scope_process_session;
     scope_status status = SCOPE_OK;
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
-    scope_session_stop(&scope_process_session);
-    if (!deferred)
-        status = scope_session_write_local(&scope_process_session, false);
+    if (!session->host) {
+        scope_session_stop(session);
+        if (!deferred)
+            status = scope_session_write_local(session, false);
+    }
     scope_session_exit();
     return status;
 }
@@ -222,7 +238,7 @@ scope_status scope_flush(void)
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
     scope_status status = SCOPE_OK;
-    if (scope_session_phase_of(session) == SCOPE_SESSION_RECORDING) {
+    if (!session->host && scope_session_phase_of(session) == SCOPE_SESSION_RECORDING) {
         if (scope_enter()) {
             scope_engine_lock();
             scope_threads_define_states(session);
@@ -261,7 +277,7 @@ void scope_end_process(void)
         return;
     say_nothing_recorded();
     say_nothing_started();
-    for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
+    for (unsigned i = 0; i <= scope_session_last_index(); i++) {
         scope_session *session = scope_session_at(i);
         if (!session)
             continue;

@@ -12,6 +12,12 @@ bool scope_session_enter(void);
 void scope_session_exit(void);
 void scope_session_reset_lock(void);
 
+/* A session that was stopped, but kept for MPI_Finalize, records again. */
+void scope_session_go_on(scope_session *session);
+
+/* false: this recording has had as many sessions as their numbers allow. */
+bool scope_session_numbers_left(void);
+
 /* Rank 0, or no ranks are known. */
 bool scope_session_may_say(void);
 
@@ -19,5 +25,10 @@ bool scope_session_may_say(void);
 void scope_session_calibrate(const scope_session *session);
 
 void scope_names_take_environment(void);
+
+/* Under the session lock: an idle session waits for its first event. `host`: as in
+ * scope_session, 0 none; then nothing is said about options. */
+scope_status scope_session_arm(scope_session *session, const scope_options *options,
+                               uint32_t host);
 
 #endif

@@ -38,9 +38,14 @@ struct scope_session {
     uint16_t number;             /* in the recording, from 1; 0: not in it yet */
     uint16_t index;              /* 0: the process session; else 1 + place in a thread's `more` */
     _Atomic(uint32_t) paused;    /* pauses that have no resume yet */
+    uint32_t host;               /* 0: no host has it; else 1 + scope_host_lanes */
+    bool adopted;                /* the host found it running */
+    bool host_wrote;             /* what it records is in a file of its host's */
+    bool bounded;                /* only a few chunks of each stream are kept */
+    _Atomic(uint32_t) in_use;    /* 1: an explicit session that somebody has */
     bool has_config;
     scope_config config;
-    char spool_folder[1024];     /* letters replaced; "" default */
+    char *spool_folder;          /* letters replaced; NULL default */
     scope_clock_point start;
     struct scope_stream *streams;      /* all of this session, newest first */
     struct scope_stream *free_streams; /* of threads that ended */
@@ -49,6 +54,10 @@ struct scope_session {
     int64_t other_threads;             /* that have no lane of their own */
     _Atomic(int64_t) other_tasks;
     int64_t other_lanes;               /* ended ones that fold summed up as one */
+    struct shared_task *done_tasks;    /* ids beyond the limit that may be used again */
+    uint32_t done_generation;          /* of these */
+    uint64_t cut_count;                /* CUTs of this recording */
+    struct scope_define_session *definition; /* in the recording; NULL not there */
     _Atomic(uint64_t) dropped_events, dropped_handler_events; /* of this session */
 };
 
@@ -67,6 +76,19 @@ static inline uint32_t scope_session_phase_of(const scope_session *session)
 static inline bool scope_session_is_quiet(const scope_session *session)
 {
     return atomic_load_explicit(&session->attention, memory_order_relaxed) == 0;
+}
+
+/* A host's that it did not find running: nobody but the host ends or writes it, and
+ * threads that record nothing and are not the host's are no lanes. */
+static inline bool scope_session_is_quiet_host(const scope_session *session)
+{
+    return session->host && !session->adopted;
+}
+
+/* The ends of the process and of MPI write no file of it. */
+static inline bool scope_session_is_kept_from_ends(const scope_session *session)
+{
+    return session->host_wrote || scope_session_is_quiet_host(session);
 }
 
 static inline bool scope_session_is_live(const scope_session *session)

@@ -17,6 +17,12 @@
 #include "spool.h"
 #include "stream.h"
 
+/* With rows of its own: what a host has written, or will, is not written again. */
+static bool takes_part(const scope_session *session)
+{
+    return session->number && !scope_session_is_kept_from_ends(session);
+}
+
 static void define_checkpoint(const scope_session *session, const char *output)
 {
     scope_define_checkpoint entry = {.cut = UINT64_MAX, .output_bytes = strlen(output)};
@@ -75,7 +81,7 @@ static scope_status count_kept(void *context, int32_t rank, const void *bytes, s
 /* Collective; *kept is rank 0's. */
 static void look_what_is_kept(scope_world *world, const scope_session *session, kept_spools *kept)
 {
-    const char *mine = !session->number ? "" : scope_store.path[0] ? scope_store.path : "memory";
+    const char *mine = !takes_part(session) ? "" : scope_store.path[0] ? scope_store.path : "memory";
     const char *slash = strrchr(mine, '/');
     const size_t length = world->size > 1 && slash ? (size_t)(slash - mine) : strlen(mine);
     memset(kept, 0, sizeof *kept);
@@ -104,7 +110,7 @@ static scope_status call_sink(scope_session *session, scope_world *world, const 
 {
     scope_recording view;
     char why[sizeof report->message];
-    const bool has = session->number != 0;
+    const bool has = takes_part(session);
     scope_sink_write_fn *sink = scope_plugin_sink(why, sizeof why);
     const scope_status found = world->worst(world, sink ? SCOPE_OK : SCOPE_ERR_LIBRARY);
     if (found != SCOPE_OK) {
@@ -197,7 +203,7 @@ static scope_status write_as(scope_session *session, scope_world *world, const c
         if (world->rank == 0)
             say_failure(output, status, report.message, &kept);
     } else {
-        if (session->number && !flush) {
+        if (takes_part(session) && !flush) {
             define_checkpoint(session, output);
             remember_written(output);
         }

@@ -2,10 +2,10 @@
  *
  * While paused a BEGIN records nothing and an END still closes a call that was
  * recorded open. Which of the two an END means is known only from the BEGINs of
- * its thread since the pause; so these are remembered, and while any is left the
- * thread stays off the fast path (limit 0), after the pause too.
+ * its lane since the pause; so these are remembered, and while any is left the
+ * thread stays off the session's fast path (limit 0), after the pause too.
  *
- * Threads    each its own list. A handler that comes between is counted.
+ * Threads    each its own list per session. A handler that comes between is counted.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,30 +14,35 @@
 
 #include "record.h"
 
+typedef struct scope_skip {
+    uint64_t begin;          /* region << 1 | recorded */
+    int64_t task;            /* that ran; -1 none */
+} scope_skip;
+
 typedef struct scope_skips {
     uint32_t count;          /* entries */
     uint32_t skipped;        /* of them: begins that were not recorded */
     uint32_t capacity;
     uint32_t generation;     /* of the session that was paused */
-    uint64_t entries[];      /* region << 1 | recorded, innermost last */
+    scope_skip entries[];    /* innermost last */
 } scope_skips;
 
-static inline bool scope_skips_any(void)
+static inline bool scope_skips_any(const scope_session *session, const scope_slot *slot)
 {
-    const scope_skips *skips = scope_this_thread.skips;
+    const scope_skips *skips = slot->skips;
     return skips && skips->skipped &&
-           skips->generation == atomic_load_explicit(&scope_process_session.generation,
-                                                     memory_order_relaxed);
+           skips->generation == atomic_load_explicit(&session->generation, memory_order_relaxed);
 }
 
 /* Remember a begin that is not recorded. */
-void scope_skips_push(scope_session *session, uint32_t region);
+void scope_skips_push(scope_session *session, scope_slot *slot, uint32_t region);
 
-/* Of a thread with skips: may this event be recorded? A begin is remembered as
+/* Of a slot with skips: may this event be recorded? A begin is remembered as
  * recorded; the end of a skipped begin is not recorded. */
-bool scope_skips_admit(scope_session *session, scope_event_kind kind, uint32_t id);
+bool scope_skips_admit(scope_session *session, scope_slot *slot, scope_event_kind kind,
+                       uint32_t id);
 
 /* The thread ends. What is of an earlier session counts no more. */
-void scope_skips_clear(void);
+void scope_skips_clear(scope_slot *slot);
 
 #endif

@@ -15,14 +15,15 @@
 #define LARGEST_CHUNK_BYTES (1u << 20)
 #define ROOM_BYTES (SCOPE_CHUNK_ROOM_WORDS * sizeof(uint64_t))
 #define WORD sizeof(uint64_t)
-#define SLOTS_BYTES (SCOPE_SESSIONS_MAX * sizeof(scope_slot))
+#define PAGES_BYTES (SCOPE_PAGES_MAX * sizeof(scope_slot_page *))
 
 _Thread_local scope_thread scope_this_thread;
 
 static pthread_mutex_t engine = PTHREAD_MUTEX_INITIALIZER;
 static scope_stream *spare_streams;   /* of sessions that are over */
 static scope_chunk_ref *spare_refs;
-static scope_slot *spare_slots;       /* of threads that ended; linked through their first word */
+static scope_slot_page *spare_pages;  /* of threads that ended; linked through their first word */
+static scope_slot_page **spare_tables; /* likewise */
 
 void scope_engine_lock(void)
 {
@@ -58,13 +59,6 @@ void scope_count_dropped_in_handler(scope_session *session)
 }
 
 /* ---- chunks ---- */
-
-static int64_t running_task(const scope_stream *stream)
-{
-    return stream->task_depth && stream->task_depth <= SCOPE_STREAM_TASKS
-               ? stream->tasks[stream->task_depth - 1]
-               : -1;
-}
 
 static void keep_finished(scope_stream *stream)
 {
@@ -120,7 +114,7 @@ static bool start_chunk(scope_stream *stream, int64_t thread)
     chunk->sequence = stream->next_sequence++;
     chunk->open_count = UINT32_MAX;
     chunk->thread = thread;
-    chunk->task = running_task(stream);
+    chunk->task = scope_stream_task(stream);
     chunk->ticks = now.ticks;
     chunk->monotonic_ns = now.monotonic_ns;
     scope_spool_publish(chunk);
@@ -252,26 +246,68 @@ static bool attach(scope_session *session, scope_slot *slot, uint64_t ticks)
     return true;
 }
 
-scope_slot *scope_slot_of(scope_session *session)
+bool scope_stream_attach(scope_session *session, scope_slot *slot)
+{
+    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
+    if (slot->generation == generation && slot->stream && slot->stream->session)
+        return true;
+    atomic_store(&slot->limit, 0);
+    if (!attach(session, slot, scope_ticks()))
+        return false;
+    slot->epoch = slot->stream->epoch;
+    slot->next = slot->stream->next; /* with limit 0 the first event looks at everything else */
+    return true;
+}
+
+/* Zeroed memory of what an ended thread left, else fresh. */
+static void *take_spare(void *list, size_t size_bytes)
+{
+    void *bytes;
+    memcpy(&bytes, list, sizeof(void *));
+    if (!bytes)
+        return scope_pool_alloc(size_bytes);
+    memcpy(list, bytes, sizeof(void *));
+    memset(bytes, 0, size_bytes);
+    return bytes;
+}
+
+static void keep_spare(void *list, void *bytes)
+{
+    memcpy(bytes, list, sizeof(void *));
+    memcpy(list, &bytes, sizeof(void *));
+}
+
+static scope_slot *make_slot(unsigned index)
 {
     scope_thread *self = &scope_this_thread;
-    if (!session->index)
-        return &self->slot;
-    if (!self->more) {
-        if (self->phase == SCOPE_THREAD_GONE || !scope_enter())
-            return NULL;
-        scope_engine_lock();
-        self->more = spare_slots;
-        if (self->more)
-            memcpy(&spare_slots, self->more, sizeof(void *));
-        else
-            self->more = scope_pool_alloc(SLOTS_BYTES);
-        if (self->more)
-            memset(self->more, 0, SLOTS_BYTES);
-        scope_engine_unlock();
-        scope_leave();
+    if (self->phase == SCOPE_THREAD_GONE || !scope_enter())
+        return NULL;
+    scope_engine_lock();
+    if (!self->more)
+        self->more = take_spare(&spare_tables, PAGES_BYTES);
+    if (self->more && !scope_slot_if_any(self, index))
+        self->more[(index - 1) / SCOPE_PAGE_SLOTS] =
+            take_spare(&spare_pages, sizeof(scope_slot_page));
+    scope_engine_unlock();
+    scope_leave();
+    return scope_slot_if_any(self, index);
+}
+
+scope_slot *scope_slot_of(scope_session *session)
+{
+    scope_slot *slot = scope_slot_if_any(&scope_this_thread, session->index);
+    return slot ? slot : make_slot(session->index);
+}
+
+scope_slot *scope_slots_from(scope_thread *thread, unsigned *index)
+{
+    for (; *index <= (thread->more ? SCOPE_SESSIONS_MAX : 0); ++*index) {
+        scope_slot *slot = scope_slot_if_any(thread, *index);
+        if (slot)
+            return slot;
+        *index = ((*index - 1) / SCOPE_PAGE_SLOTS + 1) * SCOPE_PAGE_SLOTS; /* no such page */
     }
-    return self->more ? &self->more[session->index - 1] : NULL;
+    return NULL;
 }
 
 /* ---- the slow path ---- */
@@ -362,7 +398,7 @@ static uintptr_t make_room(scope_session *session, scope_slot *slot, uintptr_t c
     scope_engine_lock();
     const uintptr_t place =
         find_place(session, slot, claimed, size_bytes, seen, ticks, keep_ticks);
-    if (place && !scope_skips_any()) {
+    if (place && !scope_skips_any(session, slot)) {
         uintptr_t stopped = 0;
         atomic_compare_exchange_strong(&slot->limit, &stopped, slot->stream->limit);
         if (!scope_session_is_live(session))
@@ -392,7 +428,7 @@ static bool keeps_ticks(scope_event_kind kind)
 void scope_record_slow(scope_session *session, scope_slot *slot, uintptr_t claimed,
                        scope_event_kind kind, uint32_t id, uint64_t ticks)
 {
-    if (!session->index && scope_skips_any() && !scope_skips_admit(session, kind, id)) {
+    if (scope_skips_any(session, slot) && !scope_skips_admit(session, slot, kind, id)) {
         unclaim(slot, claimed);
         return;
     }
@@ -483,12 +519,13 @@ void scope_stream_release(scope_session *session, scope_slot *slot)
 
 void scope_stream_release_slots(void)
 {
-    scope_slot *slots = scope_this_thread.more;
+    scope_slot_page **pages = scope_this_thread.more;
     scope_this_thread.more = NULL;
-    if (!slots)
-        return;
-    memcpy(slots, &spare_slots, sizeof(void *));
-    spare_slots = slots;
+    for (unsigned i = 0; pages && i < SCOPE_PAGES_MAX; i++)
+        if (pages[i])
+            keep_spare(&spare_pages, pages[i]);
+    if (pages)
+        keep_spare(&spare_tables, pages);
 }
 
 void scope_stream_write_past_thread(scope_session *session, int64_t thread, uint64_t start_ticks,
@@ -513,17 +550,10 @@ void scope_stream_write_past_thread(scope_session *session, int64_t thread, uint
     push_free(stream);
 }
 
-static scope_slot *slot_if_any(scope_thread *thread, const scope_session *session)
-{
-    if (!session->index)
-        return &thread->slot;
-    return thread->more ? &thread->more[session->index - 1] : NULL;
-}
-
 void scope_streams_stop(scope_session *session)
 {
     for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {
-        scope_slot *slot = entry->self ? slot_if_any(entry->self, session) : NULL;
+        scope_slot *slot = entry->self ? scope_slot_if_any(entry->self, session->index) : NULL;
         if (slot)
             atomic_store(&slot->limit, 0);
     }
@@ -535,7 +565,7 @@ static bool is_attached(const scope_stream *stream)
     for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {
         if (!entry->self || entry->self == &scope_this_thread)
             continue;
-        const scope_slot *slot = slot_if_any(entry->self, stream->session);
+        const scope_slot *slot = scope_slot_if_any(entry->self, stream->session->index);
         if (slot && slot->stream == stream)
             return true;
     }
@@ -564,7 +594,7 @@ static void end_stream(scope_stream *stream, bool keep_chunk)
 
 static void leave_own(const scope_session *session)
 {
-    scope_slot *slot = slot_if_any(&scope_this_thread, session);
+    scope_slot *slot = scope_slot_if_any(&scope_this_thread, session->index);
     if (slot && slot->stream && slot->stream->session == session)
         slot->stream = NULL;
 }
@@ -587,12 +617,10 @@ void scope_streams_free(scope_session *session)
 static void forget_orphans(void)
 {
     for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {
-        scope_thread *thread = entry->self;
-        for (unsigned i = 0; thread && i <= (thread->more ? SCOPE_SESSIONS_MAX : 0); i++) {
-            scope_stream *stream = i ? thread->more[i - 1].stream : thread->slot.stream;
-            if (stream && !stream->session)
-                stream->chunk = NULL;
-        }
+        scope_slot *slot;
+        for (unsigned i = 0; entry->self && (slot = scope_slots_from(entry->self, &i)); i++)
+            if (slot->stream && !slot->stream->session)
+                slot->stream->chunk = NULL;
     }
 }
 
@@ -615,9 +643,9 @@ bool scope_streams_inside(const void *start, const void *end)
         scope_thread *thread = entry->self;
         if (!thread || thread == &scope_this_thread)
             continue;
-        for (unsigned i = 0; i <= (thread->more ? SCOPE_SESSIONS_MAX : 0); i++) {
-            const scope_stream *stream = i ? thread->more[i - 1].stream : thread->slot.stream;
-            const void *chunk = stream ? stream->chunk : NULL;
+        const scope_slot *slot;
+        for (unsigned i = 0; (slot = scope_slots_from(thread, &i)); i++) {
+            const void *chunk = slot->stream ? slot->stream->chunk : NULL;
             if (chunk && chunk >= start && chunk < end)
                 return true;
         }

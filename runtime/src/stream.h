@@ -71,6 +71,14 @@ void scope_stream_release(scope_session *session, scope_slot *slot);
 /* A thread that ended: its slots of explicit sessions, all released, go to another. */
 void scope_stream_release_slots(void);
 
+/* The thread's first slot whose session has this index or a higher one, which *index
+ * becomes; NULL: no more. Only pages that are there: a loop costs what is in use. */
+scope_slot *scope_slots_from(scope_thread *thread, unsigned *index);
+
+/* Attach this thread to a stream of the session now, so that its THREAD is written.
+ * Busy, under the lock. */
+bool scope_stream_attach(scope_session *session, scope_slot *slot);
+
 /* fold: the oldest finished chunk leaves the stream. */
 void scope_stream_take_oldest(scope_stream *stream);
 
@@ -84,6 +92,14 @@ bool scope_streams_inside(const void *start, const void *end);
 /* Count events that could not be kept. */
 void scope_count_dropped(scope_session *session, uint64_t count);
 void scope_count_dropped_in_handler(scope_session *session);
+
+/* The innermost task that is resumed on the stream; -1 none. */
+static inline int64_t scope_stream_task(const scope_stream *stream)
+{
+    return stream->task_depth && stream->task_depth <= SCOPE_STREAM_TASKS
+               ? stream->tasks[stream->task_depth - 1]
+               : -1;
+}
 
 /* Limits of one value: events whose id needs the escape. */
 static inline unsigned scope_id_words(uint64_t id)

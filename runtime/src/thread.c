@@ -121,20 +121,41 @@ bool scope_thread_know(uint64_t ticks, uint32_t flags)
 
 /* ---- in a session ---- */
 
-static void define(scope_session *session, const scope_thread_entry *entry, int64_t thread)
+static void define_named(scope_session *session, const scope_thread_entry *entry,
+                         int64_t thread, const scope_part *name, int64_t ident, uint32_t flags)
 {
+    uint64_t start = entry->start_ticks;
+    if (session->host && !(flags & SCOPE_THREAD_START_EXACT))
+        start = scope_ticks(); /* a host's thread starts there when it is first seen there */
     scope_define_thread definition = {
-        .flags = entry->flags,
-        .name_bytes = (uint32_t)strlen(entry->name),
+        .flags = flags,
+        .name_bytes = (uint32_t)name->length_bytes,
         .thread = thread,
         .native_id = entry->tid,
-        .ident = (int64_t)entry->ident,
-        .start_ticks =
-            entry->start_ticks > session->start.ticks ? entry->start_ticks : session->start.ticks,
+        .ident = ident,
+        .start_ticks = start > session->start.ticks ? start : session->start.ticks,
     };
-    const scope_part name = {entry->name, definition.name_bytes};
     scope_define(SCOPE_DEFINE_THREAD, session->number, &definition,
-                 offsetof(scope_define_thread, name), &name, 1);
+                 offsetof(scope_define_thread, name), name, 1);
+}
+
+static void define(scope_session *session, const scope_thread_entry *entry, int64_t thread)
+{
+    const scope_part name = {entry->name, strlen(entry->name)};
+    define_named(session, entry, thread, &name, (int64_t)entry->ident, entry->flags);
+}
+
+/* The system's name may have changed. A host's own stays. */
+static void define_if_renamed(scope_session *session, const scope_slot *slot,
+                              scope_thread_entry *entry)
+{
+    char before[sizeof entry->name];
+    if (slot->named)
+        return;
+    memcpy(before, entry->name, sizeof before);
+    read_name(entry);
+    if (strcmp(before, entry->name) != 0)
+        define(session, entry, slot->thread);
 }
 
 void scope_threads_reset(scope_session *session)
@@ -169,6 +190,9 @@ void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_e
     slot->generation = generation;
     if (slot->stream && slot->stream->session)
         slot->stream = NULL; /* an orphan stays until its thread gives it back */
+    slot->named = 0;
+    atomic_store_explicit(&slot->ended, 0, memory_order_relaxed);
+    slot->state = NULL;
     slot->cpu_base_ns = entry->cpu_ns;
     if (session->index && entry->self == &scope_this_thread)
         slot->cpu_base_ns = scope_clock_thread_cpu_ns();
@@ -180,6 +204,27 @@ void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_e
     slot->thread = session->thread_count++;
     read_name(entry);
     define(session, entry, slot->thread);
+}
+
+static uint32_t hash_of(const char *name, size_t name_bytes)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < name_bytes; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
+    return hash | 1;
+}
+
+void scope_thread_name(scope_session *session, scope_slot *slot, const char *name,
+                       size_t name_bytes, int64_t ident, uint32_t flags)
+{
+    const scope_thread_entry *entry = scope_this_thread.entry;
+    const scope_part text = {name, name_bytes};
+    const uint32_t hash = hash_of(name, name_bytes);
+    if (slot->thread < 0 || slot->named == hash)
+        return;
+    define_named(session, entry, slot->thread, &text, ident,
+                 (entry->flags & SCOPE_THREAD_MAIN) | flags | SCOPE_THREAD_HOST);
+    slot->named = hash;
 }
 
 void scope_threads_start(scope_session *session)
@@ -205,10 +250,13 @@ void scope_threads_enrol_all(scope_session *session)
     for (scope_thread_entry *entry = first_entry, *next; entry; entry = next) {
         next = entry->next;
         if (entry->self) {
-            scope_thread_enrol(session, &entry->self->slot, entry);
+                if (!scope_session_is_quiet_host(session))
+                scope_thread_enrol(session, &entry->self->slot, entry);
             continue;
         }
-        if (is_full(session)) {
+        if (scope_session_is_quiet_host(session)) {
+            /* over, and never the host's */
+        } else if (is_full(session)) {
             session->other_threads++;
         } else {
             const int64_t thread = session->thread_count++;
@@ -267,13 +315,11 @@ static int32_t last_cpu_of(int64_t tid)
 
 /* A state that says the same binding is changed in place, word by word: who flushes
  * every second shall not fill the recording with it. */
-static bool change_state(scope_session *session, scope_thread_entry *entry,
-                         const scope_define_thread_state *now, const char *binding)
+static bool change_state(const scope_slot *slot, const scope_define_thread_state *now,
+                         const char *binding)
 {
-    scope_define_thread_state *last = entry->state;
-    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
-    if (session->index || !last || entry->state_generation != generation ||
-        last->binding_bytes != now->binding_bytes ||
+    scope_define_thread_state *last = slot->state;
+    if (!last || last->binding_bytes != now->binding_bytes ||
         memcmp(last->binding, binding, now->binding_bytes) != 0)
         return false;
     __atomic_store_n(&last->cpu_ns, now->cpu_ns, __ATOMIC_RELAXED);
@@ -282,22 +328,19 @@ static bool change_state(scope_session *session, scope_thread_entry *entry,
     return true;
 }
 
-static void define_state(scope_session *session, scope_thread_entry *entry, int64_t thread,
-                         int32_t last_cpu, int64_t cpu_ns, bool alive)
+static void define_state(scope_session *session, scope_slot *slot, int64_t tid, int32_t last_cpu,
+                         int64_t cpu_ns, bool alive)
 {
     char binding[BINDING_BYTES];
     scope_define_thread_state state = {
-        .last_cpu = last_cpu, .thread = thread, .cpu_ns = cpu_ns, .alive = alive};
-    state.binding_bytes = binding_of(entry->tid, binding);
-    if (change_state(session, entry, &state, binding))
+        .last_cpu = last_cpu, .thread = slot->thread, .cpu_ns = cpu_ns, .alive = alive};
+    state.binding_bytes = binding_of(tid, binding);
+    if (change_state(slot, &state, binding))
         return;
     const scope_part text = {binding, state.binding_bytes};
-    if (!scope_define(SCOPE_DEFINE_THREAD_STATE, session->number, &state,
-                      offsetof(scope_define_thread_state, binding), &text, 1) || session->index)
-        return;
-    entry->state = scope_definitions_last();
-    entry->state_generation =
-        atomic_load_explicit(&session->generation, memory_order_relaxed);
+    if (scope_define(SCOPE_DEFINE_THREAD_STATE, session->number, &state,
+                     offsetof(scope_define_thread_state, binding), &text, 1))
+        slot->state = scope_definitions_last();
 }
 
 static int64_t since(int64_t cpu_ns, int64_t base_ns)
@@ -305,38 +348,37 @@ static int64_t since(int64_t cpu_ns, int64_t base_ns)
     return cpu_ns < 0 ? -1 : base_ns > 0 && cpu_ns >= base_ns ? cpu_ns - base_ns : cpu_ns;
 }
 
+/* A host wants all of a thread's CPU time, from its start. */
+static int64_t base_of(const scope_session *session, const scope_slot *slot)
+{
+    return session->host ? 0 : slot->cpu_base_ns;
+}
+
 void scope_threads_define_states(scope_session *session)
 {
     const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
     for (scope_thread_entry *entry = first_entry; entry; entry = entry->next) {
-        char before[sizeof entry->name];
-        scope_thread *thread = entry->self;
-        if (!thread || (session->index && !thread->more))
+        scope_slot *slot = entry->self ? scope_slot_if_any(entry->self, session->index) : NULL;
+        if (!slot || slot->generation != generation || slot->thread < 0 ||
+            atomic_load_explicit(&slot->ended, memory_order_relaxed))
             continue;
-        scope_slot *slot = session->index ? &thread->more[session->index - 1] : &thread->slot;
-        if (slot->generation != generation || slot->thread < 0)
-            continue;
-        const bool own = thread == &scope_this_thread;
-        memcpy(before, entry->name, sizeof before);
-        read_name(entry);
-        if (strcmp(before, entry->name) != 0)
-            define(session, entry, slot->thread);
+        const bool own = entry->self == &scope_this_thread;
+        define_if_renamed(session, slot, entry);
         const int64_t cpu_ns =
             own ? scope_clock_thread_cpu_ns() : scope_clock_cpu_of_ns(entry->tid);
-        define_state(session, entry, slot->thread, own ? sched_getcpu() : last_cpu_of(entry->tid),
-                     since(cpu_ns, slot->cpu_base_ns), true);
+        define_state(session, slot, entry->tid, own ? sched_getcpu() : last_cpu_of(entry->tid),
+                     since(cpu_ns, base_of(session, slot)), true);
     }
 }
 
 /* ---- the end of a thread ---- */
 
-static void end_in(scope_session *session)
+static void end_in(scope_session *session, scope_slot *slot)
 {
-    scope_thread *self = &scope_this_thread;
-    scope_slot *slot =
-        session->index ? self->more ? &self->more[session->index - 1] : NULL : &self->slot;
-    if (!slot || scope_session_phase_of(session) != SCOPE_SESSION_RECORDING)
+    if (scope_session_phase_of(session) != SCOPE_SESSION_RECORDING)
         return;
+    if (atomic_load_explicit(&slot->ended, memory_order_relaxed) == slot->next)
+        return; /* nothing was recorded since */
     /* What it is called now, and where it ran. */
     if (!scope_enter())
         return;
@@ -347,31 +389,39 @@ static void end_in(scope_session *session)
                       scope_session_phase_of(session) == SCOPE_SESSION_RECORDING;
     int64_t cpu_ns = 0, thread = slot->thread;
     if (mine && thread < 0) {
-        cpu_ns = since(scope_clock_thread_cpu_ns(), slot->cpu_base_ns);
+        cpu_ns = since(scope_clock_thread_cpu_ns(), base_of(session, slot));
         cpu_ns = stream->other_cpu_ns += cpu_ns > 0 ? cpu_ns : 0;
         thread = scope_thread_other(stream);
     } else if (mine) {
-        scope_thread_entry *entry = self->entry;
-        char before[sizeof entry->name];
-        memcpy(before, entry->name, sizeof before);
-        read_name(entry);
-        if (strcmp(before, entry->name) != 0)
-            define(session, entry, slot->thread);
-        define_state(session, entry, slot->thread, sched_getcpu(), -1, false);
-        cpu_ns = since(scope_clock_thread_cpu_ns(), slot->cpu_base_ns);
+        scope_thread_entry *entry = scope_this_thread.entry;
+        define_if_renamed(session, slot, entry);
+        define_state(session, slot, entry->tid, sched_getcpu(), -1, false);
+        cpu_ns = since(scope_clock_thread_cpu_ns(), base_of(session, slot));
     }
     scope_engine_unlock();
     scope_leave();
     if (!mine)
         return;
     const uint64_t value = (uint64_t)cpu_ns;
-    scope_record_values(session, SCOPE_EVENT_THREAD_END, (uint64_t)thread, &value, 1);
+    if (scope_record_values(session, SCOPE_EVENT_THREAD_END, (uint64_t)thread, &value, 1))
+        atomic_store_explicit(&slot->ended, slot->next, memory_order_relaxed);
+}
+
+void scope_thread_end_lanes(void)
+{
+    scope_slot *slot;
+    for (unsigned i = 0; (slot = scope_slots_from(&scope_this_thread, &i)); i++) {
+        scope_session *session = slot->generation ? scope_session_at(i) : NULL;
+        if (session)
+            end_in(session, slot);
+    }
 }
 
 /* Nothing is recorded yet: keep what the recording will want to know. */
 static void keep_ended(scope_thread_entry *entry)
 {
-    const bool armed = scope_session_phase_of(&scope_process_session) == SCOPE_SESSION_ARMED;
+    const bool armed = scope_session_phase_of(&scope_process_session) == SCOPE_SESSION_ARMED &&
+                       !scope_session_is_quiet_host(&scope_process_session);
     if (ended_count == ENDED_MAX || !armed) {
         ended_lost += armed;
         unlink_entry(entry);
@@ -390,22 +440,20 @@ static void end_thread(void)
     if (self->phase != SCOPE_THREAD_KNOWN)
         return;
     self->busy = 0; /* set only if this thread was cancelled asynchronously inside */
-    for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++)
-        if (scope_session_at(i))
-            end_in(scope_session_at(i));
+    scope_thread_end_lanes();
     if (!scope_enter())
         return;
     scope_engine_lock();
     self->phase = SCOPE_THREAD_GONE;
-    for (unsigned i = 0; i <= SCOPE_SESSIONS_MAX; i++) {
-        if (!i || self->more)
-            scope_stream_release(scope_session_at(i), i ? &self->more[i - 1] : &self->slot);
+    scope_slot *slot;
+    for (unsigned i = 0; (slot = scope_slots_from(self, &i)); i++) {
+        scope_stream_release(scope_session_at(i), slot);
+        scope_skips_clear(slot);
     }
     scope_stream_release_slots();
     keep_ended(self->entry);
     self->entry = NULL;
     scope_engine_unlock();
-    scope_skips_clear();
     scope_leave();
 }
 
@@ -444,7 +492,6 @@ void scope_threads_forget(void)
         return;
     append(own);
     own->tid = own_tid();
-    own->state = NULL;
     own->flags |= SCOPE_THREAD_MAIN;
     own->start_ticks = scope_ticks();
     own->cpu_ns = 0;

@@ -22,8 +22,6 @@ typedef struct scope_thread_entry {
     uint64_t ident;         /* pthread_self() */
     uint64_t start_ticks, end_ticks;
     int64_t cpu_ns;         /* before the session; ended: all of it */
-    struct scope_define_thread_state *state; /* written last for the process session ... */
-    uint32_t state_generation;               /* ... of this generation */
     uint32_t flags;         /* scope_thread_flags */
     char name[16];
 } scope_thread_entry;
@@ -37,6 +35,13 @@ bool scope_thread_know(uint64_t ticks, uint32_t flags);
 
 /* Give this thread its id in the session, if it has none, and define it. */
 void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_entry *entry);
+
+/* This thread's lane in the session has a name of its host's, and this ident. */
+void scope_thread_name(scope_session *session, scope_slot *slot, const char *name,
+                       size_t name_bytes, int64_t ident, uint32_t flags);
+
+/* THREAD_END in every session in which this thread has a lane and has not ended. */
+void scope_thread_end_lanes(void);
 
 /* A stream's shared lane, made when it is first wanted: what threads write there that
  * have no lane of their own, and what fold sums up of ended ones. */
