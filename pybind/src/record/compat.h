@@ -30,6 +30,19 @@ static inline PyObject *compat_context(void)
     return thread->context;
 }
 
+/* Call a function as the interpreter does: PyObject_Vectorcall() looks again for what is
+ * known here and checks a result that functions check themselves. */
+static inline PyObject *compat_call(PyObject *function, PyObject *const *args, size_t count,
+                                    PyObject *keywords)
+{
+    if (PyFunction_Check(function)) {
+        const vectorcallfunc vectorcall = ((PyFunctionObject *)function)->vectorcall;
+        if (vectorcall)
+            return vectorcall(function, args, count, keywords);
+    }
+    return PyObject_Vectorcall(function, args, count, keywords);
+}
+
 /* The process session is the main interpreter's. */
 static inline int compat_is_main_interpreter(void)
 {

@@ -156,7 +156,7 @@ static void dealloc(PyObject *op)
 static PyMemberDef members[] = {
     {"name", T_OBJECT, offsetof(HandleObject, name), READONLY, NULL},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(HandleObject, weakrefs), READONLY, NULL},
-    {NULL},
+    {NULL, 0, 0, 0, NULL},
 };
 
 static PyType_Slot slots[] = {

@@ -31,7 +31,7 @@ static PyObject *call_within(RegionObject *region, PyObject *function, PyObject 
     if (!entered)
         return NULL;
     Py_DECREF(entered);
-    PyObject *result = PyObject_Vectorcall(function, args, count, keywords);
+    PyObject *result = compat_call(function, args, count, keywords);
     if (!result) {
         PyErr_Fetch(&three[0], &three[1], &three[2]);
         PyErr_NormalizeException(&three[0], &three[1], &three[2]);
@@ -62,12 +62,12 @@ static PyObject *call(PyObject *op, PyObject *const *args, size_t count, PyObjec
         return NULL;
     }
     if (!region)
-        return PyObject_Vectorcall(function, args, count, keywords);
+        return compat_call(function, args, count, keywords);
     Py_INCREF(region); /* a rebind() inside the call may drop it */
     PyObject *result;
     if (region->is_plain) {
         region_begin(region);
-        result = PyObject_Vectorcall(function, args, count, keywords);
+        result = compat_call(function, args, count, keywords);
         region_end(region);
     } else {
         result = call_within(region, function, args, count, keywords);
@@ -111,19 +111,19 @@ static PyObject *reduce(PyObject *op, PyObject *Py_UNUSED(none))
 
 static PyMethodDef methods[] = {
     {"__reduce__", reduce, METH_NOARGS, NULL},
-    {NULL},
+    {NULL, NULL, 0, NULL},
 };
 
 static PyMemberDef members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(ProfiledObject, vectorcall), READONLY, NULL},
     {"__dictoffset__", T_PYSSIZET, offsetof(ProfiledObject, dict), READONLY, NULL},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(ProfiledObject, weakrefs), READONLY, NULL},
-    {NULL},
+    {NULL, 0, 0, 0, NULL},
 };
 
 static PyGetSetDef attributes[] = {
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, NULL, NULL},
-    {NULL},
+    {NULL, NULL, NULL, NULL, NULL},
 };
 
 /* ---- life ---- */

@@ -126,7 +126,7 @@ static PyGetSetDef attributes[] = {
     {"source_lineno", get_source_line, NULL, "The line there; None: unknown.", NULL},
     {"source_text", get_source_text, NULL, "The source there; None: not captured.", NULL},
     {"enabled", get_enabled, NULL, "Entering it records a call while its session is live.", NULL},
-    {NULL},
+    {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyMemberDef members[] = {
@@ -140,7 +140,7 @@ static PyMemberDef members[] = {
     {"ptr_base", T_LONGLONG, offsetof(RegionObject, ptr_base), 0,
      "num_calls at the last written finalize."},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(RegionObject, weakrefs), READONLY, NULL},
-    {NULL},
+    {NULL, 0, 0, 0, NULL},
 };
 
 static PyMethodDef methods[] = {
@@ -149,7 +149,7 @@ static PyMethodDef methods[] = {
     {"call", (PyCFunction)(void (*)(void))call, METH_FASTCALL,
      "call($self, start_ns, end_ns, /)\n--\n\n"
      "A call with times of its own, ns of time.perf_counter_ns()."},
-    {NULL},
+    {NULL, NULL, 0, NULL},
 };
 
 /* ---- life ---- */
@@ -226,7 +226,6 @@ static int enrol(RegionObject *self)
 PyObject *region_new(SessionObject *session, PyTypeObject *type, PyObject *name, PyObject *tags,
                      PyObject *source_file, int line, PyObject *source_text, int enabled)
 {
-    const module_state *state = record_state_of(Py_TYPE(session));
     PyObject *made = NULL;
     RegionObject *self = (RegionObject *)type->tp_alloc(type, 0);
     if (!self)
@@ -239,7 +238,7 @@ PyObject *region_new(SessionObject *session, PyTypeObject *type, PyObject *name,
     self->line = line;
     self->enabled = enabled;
     self->id = SCOPE_REGION_NONE;
-    self->is_plain = state ? has_our_methods(state, type) : 0;
+    self->is_plain = has_our_methods(session->state, type);
     if (self->is_plain >= 0 && session->regions && (!enabled || enrol(self) == 0))
         made = Py_XNewRef(PyDict_SetDefault(session->regions, name, (PyObject *)self));
     Py_DECREF(self);

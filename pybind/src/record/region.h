@@ -10,6 +10,7 @@
 #ifndef SCOPE_PYBIND_REGION_H
 #define SCOPE_PYBIND_REGION_H
 
+#include "lane.h"
 #include "session.h"
 
 typedef struct RegionObject {
@@ -30,6 +31,8 @@ static inline void region_begin(RegionObject *self)
     const SessionObject *session = self->session;
     if (!self->enabled || !session_is_live(session))
         return;
+    if (session->lanes)
+        lane_check(session->state);
     if (session->paused)
         self->skipped++;
     else

@@ -50,13 +50,13 @@ static int take_arguments(PyObject *const *args, Py_ssize_t count, PyObject *key
 
 static PyObject *plain_region(SessionObject *self, PyObject *name)
 {
-    module_state *state = record_state_of(Py_TYPE(self));
-    if (!state || !state->region_type || !PyUnicode_Check(name)) {
+    PyTypeObject *type = self->state->region_type;
+    if (!type || !PyUnicode_Check(name)) {
         PyErr_SetString(PyExc_TypeError, "a region's name must be a str");
         return NULL;
     }
     PyObject *empty = PyUnicode_New(0, 0), *tags = PyTuple_New(0);
-    PyObject *made = empty && tags ? region_new(self, state->region_type, name, tags, empty, -1,
+    PyObject *made = empty && tags ? region_new(self, type, name, tags, empty, -1,
                                                 empty, session_is_live(self))
                                    : NULL;
     Py_XDECREF(empty);
@@ -99,17 +99,17 @@ static PyObject *add_region(PyObject *op, PyObject *args, PyObject *kwargs)
     static char *keywords[] = {"name",        "tags",    "source_file", "source_line",
                                "source_text", "enabled", "cls",         NULL};
     SessionObject *self = (SessionObject *)op;
-    module_state *state = record_state_of(Py_TYPE(op));
+    PyTypeObject *region_type = self->state->region_type;
     PyObject *name, *tags = NULL, *file = NULL, *text = NULL, *cls = Py_None, *made = NULL;
     int line = -1, enabled = 1;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OUiUpO:add_region", keywords, &name, &tags,
                                      &file, &line, &text, &enabled, &cls))
         return NULL;
-    if (!state || !state->region_type)
+    if (!region_type)
         return record_raise(SCOPE_ERR_STATE);
     if (cls == Py_None)
-        cls = (PyObject *)state->region_type;
-    if (!PyType_Check(cls) || !PyType_IsSubtype((PyTypeObject *)cls, state->region_type))
+        cls = (PyObject *)region_type;
+    if (!PyType_Check(cls) || !PyType_IsSubtype((PyTypeObject *)cls, region_type))
         return PyErr_Format(PyExc_TypeError, "cls must be a subclass of Region, not %R", cls);
     PyObject *empty = PyUnicode_New(0, 0);
     tags = tags ? PySequence_Tuple(tags) : PyTuple_New(0);
@@ -194,11 +194,8 @@ static void close_session(SessionObject *self)
         self->next->previous = self->previous;
     if (self->previous)
         self->previous->next = self->next;
-    else {
-        module_state *state = record_state_of(Py_TYPE(self));
-        if (state && state->sessions == self)
-            state->sessions = self->next;
-    }
+    else
+        self->state->sessions = self->next;
     self->next = self->previous = NULL;
     if (!self->is_process || self->turn == process_turn) /* else a later Session has it */
         scope_host_close(session);
@@ -242,7 +239,7 @@ static PyGetSetDef attributes[] = {
     {"adopted", get_adopted, NULL, "C or MPI had started the process session before.", NULL},
     {"paused", get_paused, NULL, NULL, NULL},
     {"pointer", get_pointer, NULL, "For _read.Cursor; not valid any more once closed.", NULL},
-    {NULL},
+    {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyMemberDef members[] = {
@@ -253,7 +250,7 @@ static PyMemberDef members[] = {
      "Called with the arguments of region() for a name that is not there."},
     {"owner", T_OBJECT, offsetof(SessionObject, owner), 0, NULL},
     {"__weaklistoffset__", T_PYSSIZET, offsetof(SessionObject, weakrefs), READONLY, NULL},
-    {NULL},
+    {NULL, 0, 0, 0, NULL},
 };
 
 static PyMethodDef methods[] = {
@@ -272,7 +269,7 @@ static PyMethodDef methods[] = {
      "metadata($self, key, value, /)\n--\n\nText for the recording, for who recovers it."},
     {"close", close_method, METH_NOARGS,
      "close($self, /)\n--\n\nGive the recording back; its regions do nothing from now on."},
-    {NULL},
+    {NULL, NULL, 0, NULL},
 };
 
 /* ---- life ---- */
@@ -304,6 +301,7 @@ static PyObject *new_session(PyTypeObject *type, PyObject *args, PyObject *kwarg
     SessionObject *self = (SessionObject *)type->tp_alloc(type, 0);
     if (!self)
         return NULL;
+    self->state = state;
     self->is_process = process && compat_is_main_interpreter();
     self->lanes = lanes;
     options.memory_only = memory_only;
@@ -314,12 +312,10 @@ static PyObject *new_session(PyTypeObject *type, PyObject *args, PyObject *kwarg
         Py_DECREF(self);
         return status == SCOPE_OK ? NULL : record_raise(status);
     }
-    if (state) {
-        self->next = state->sessions;
-        if (self->next)
-            self->next->previous = self;
-        state->sessions = self;
-    }
+    self->next = state->sessions;
+    if (self->next)
+        self->next->previous = self;
+    state->sessions = self;
     return (PyObject *)self;
 }
 
