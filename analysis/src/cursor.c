@@ -330,6 +330,34 @@ static int take_run(scope_cursor *cursor, advance_state *state, stream_state *st
     }
 }
 
+/* What lies before the recording's last written cut is in a file. */
+static scope_status follow_cut(scope_cursor *cursor)
+{
+    const definition_cut *written = &cursor->defs.written_cut;
+    if (!cursor->follows_cut || !cursor->defs.has_written_cut || cursor->cut)
+        return SCOPE_OK;
+    cursor->cut = malloc((written->stream_count + 1) * sizeof *cursor->cut);
+    if (!cursor->cut)
+        return SCOPE_ERR_MEMORY;
+    if (written->stream_count)
+        memcpy(cursor->cut, written->streams, written->stream_count * sizeof *cursor->cut);
+    cursor->cut_count = written->stream_count;
+    return SCOPE_OK;
+}
+
+/* Chunks before a written cut may have been given back: the first one that is there, and
+ * is followed by all up to the cut. */
+static uint32_t first_sequence(const scope_cursor *cursor, const chunk_index *index,
+                               uint32_t stream)
+{
+    const scope_define_cut_stream *cut = definitions_cut_of(&cursor->defs, stream);
+    uint32_t sequence = cut ? cut->sequence : 0;
+    while (sequence > 0 && chunk_index_find(index, SCOPE_CHUNK_EVENTS, cursor->session, stream,
+                                            sequence - 1) < index->count)
+        sequence--;
+    return sequence;
+}
+
 static scope_status find_streams(scope_cursor *cursor, const chunk_index *index)
 {
     for (size_t i = 0; i < index->count; i++) {
@@ -345,7 +373,9 @@ static scope_status find_streams(scope_cursor *cursor, const chunk_index *index)
         if (!id_map_add(&cursor->stream_map, header->stream, (uint32_t)cursor->stream_count))
             return SCOPE_ERR_MEMORY;
         stream_state *stream = &streams[cursor->stream_count++];
-        *stream = (stream_state){.id = header->stream, .thread = ID_MAP_NONE};
+        *stream = (stream_state){.id = header->stream,
+                                 .sequence = first_sequence(cursor, index, header->stream),
+                                 .thread = ID_MAP_NONE};
         for (size_t k = 0; k < cursor->cut_count; k++)
             if (cursor->cut[k].stream == stream->id) {
                 stream->cut_sequence = cursor->cut[k].sequence;
@@ -419,6 +449,8 @@ static scope_status advance(scope_cursor *cursor, const scope_recording *recordi
     }
     if (status == SCOPE_OK)
         status = calibrate(cursor, recording, &index);
+    if (status == SCOPE_OK)
+        status = follow_cut(cursor);
     if (status == SCOPE_OK)
         status = find_streams(cursor, &index);
     if (status == SCOPE_OK)

@@ -79,6 +79,7 @@ typedef struct folded_event {
     scope_sums_open open; /* kind says which */
     uint32_t thread;      /* slot */
     uint32_t order;
+    int reported;         /* it lies before the cut */
 } folded_event;
 
 typedef struct point_value {

@@ -263,6 +263,35 @@ static scope_status read_metadata(definitions *defs, const entry_view *view)
     return scope_calls_set_text(defs->memory, key.bytes, value, entry->value_bytes);
 }
 
+static scope_status read_cut(definitions *defs, const entry_view *view)
+{
+    const scope_define_cut *entry = view->bytes;
+    if (!definitions_fits(view, sizeof *entry, 0) ||
+        entry->stream_count > view->length / sizeof *entry->streams ||
+        !definitions_fits(view, sizeof *entry, entry->stream_count * sizeof *entry->streams))
+        return SCOPE_ERR_CORRUPT;
+    const size_t count = (size_t)entry->stream_count;
+    scope_define_cut_stream *streams = scope_calls_alloc(defs->memory, count, sizeof *streams);
+    if (!streams)
+        return SCOPE_ERR_MEMORY;
+    memcpy(streams, entry->streams, count * sizeof *streams);
+    defs->last_cut = (definition_cut){entry->cut, entry->next_call_id, streams, count};
+    defs->has_cut = 1;
+    return SCOPE_OK;
+}
+
+static scope_status read_checkpoint(definitions *defs, const entry_view *view)
+{
+    const scope_define_checkpoint *entry = view->bytes;
+    if (!definitions_fits(view, sizeof *entry, 0))
+        return SCOPE_ERR_CORRUPT;
+    if (defs->has_cut && entry->cut == defs->last_cut.number) {
+        defs->written_cut = defs->last_cut;
+        defs->has_written_cut = 1;
+    }
+    return SCOPE_OK;
+}
+
 static scope_status read_entry(definitions *defs, const entry_view *view, clock_map *clock)
 {
     const scope_definition *head = view->bytes;
@@ -288,8 +317,18 @@ static scope_status read_entry(definitions *defs, const entry_view *view, clock_
     case SCOPE_DEFINE_COMMUNICATOR: return read_communicator(defs, view);
     case SCOPE_DEFINE_METADATA:
     case SCOPE_DEFINE_TOPOLOGY: return read_metadata(defs, view);
-    default: return SCOPE_OK; /* cuts and checkpoints say nothing about calls; or newer than we */
+    case SCOPE_DEFINE_CUT: return head->session ? read_cut(defs, view) : SCOPE_OK;
+    case SCOPE_DEFINE_CHECKPOINT: return head->session ? read_checkpoint(defs, view) : SCOPE_OK;
+    default: return SCOPE_OK; /* newer than we */
     }
+}
+
+const scope_define_cut_stream *definitions_cut_of(const definitions *defs, uint32_t stream)
+{
+    for (size_t i = 0; defs->has_written_cut && i < defs->written_cut.stream_count; i++)
+        if (defs->written_cut.streams[i].stream == stream)
+            return &defs->written_cut.streams[i];
+    return NULL;
 }
 
 /* ---- the log ---- */

@@ -57,6 +57,13 @@ typedef struct communicator_slot {
     scope_string name;
 } communicator_slot;
 
+typedef struct definition_cut { /* of the session */
+    uint64_t number;
+    int64_t next_call_id;
+    scope_define_cut_stream *streams;
+    size_t stream_count;
+} definition_cut;
+
 typedef struct definitions {
     uint16_t session;
     scope_calls *memory; /* for its strings only */
@@ -74,6 +81,8 @@ typedef struct definitions {
     uint64_t start_ticks, end_ticks;
     int64_t start_ns, start_realtime_ns, end_ns;
     int64_t filtered_count; /* -1 not counted */
+    definition_cut last_cut, written_cut; /* written: a checkpoint names it */
+    int has_cut, has_written_cut;
     uint64_t damaged;
     uint32_t next_sequence; /* where reading goes on: chunk ... */
     uint64_t next_offset;   /* ... and byte after its header */
@@ -88,6 +97,9 @@ scope_status definitions_read(definitions *defs, const chunk_index *index, clock
 /* Slots, made when new; ID_MAP_NONE without memory. */
 uint32_t definitions_region(definitions *defs, uint64_t id);
 uint32_t definitions_thread(definitions *defs, int64_t id);
+
+/* Where the last written cut left a stream; NULL: it says nothing of it. */
+const scope_define_cut_stream *definitions_cut_of(const definitions *defs, uint32_t stream);
 
 /* ---- the log, for others that look for entries of their own ---- */
 

@@ -502,11 +502,15 @@ scope_status scope_replay(const scope_recording *recording, uint16_t session, sc
     scope_status status = choose_session(recording, &session);
     if (status == SCOPE_OK)
         status = scope_cursor_new(recording, session, &cursor);
-    if (status == SCOPE_OK)
+    if (status == SCOPE_OK) {
+        cursor->follows_cut = 1;
         status = cursor_advance(cursor, recording, 1);
+    }
     if (status == SCOPE_OK) {
         scope_table_options options = no_options;
         options.end = 1;
+        if (cursor->defs.has_written_cut)
+            options.first_call_id = cursor->defs.written_cut.next_call_id;
         status = make_table(cursor, &options, 1, cursor, calls);
     }
     scope_cursor_free(cursor);

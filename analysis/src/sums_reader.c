@@ -183,6 +183,12 @@ static scope_status put_lanes(scope_cursor *cursor, const sums_copy *copy)
     return cursor->status;
 }
 
+/* All that was folded lies before the cut. */
+static int is_reported(const sums_copy *copy)
+{
+    return copy->header.first_unfolded && copy->header.first_unfolded <= copy->stream->cut_sequence;
+}
+
 /* ---- open calls ---- */
 
 static scope_status put_call(scope_cursor *cursor, const scope_sums_open *open, uint32_t lane_place,
@@ -253,10 +259,12 @@ static scope_status put_open_calls(scope_cursor *cursor, const sums_copy *copies
                     .ticks = open->kind == SCOPE_SUMS_OPEN ? open->begin_ticks : open->end_ticks,
                     .open = *open,
                     .thread = copies[i].stream->thread,
+                    .reported = is_reported(&copies[i]),
                     .order = (uint32_t)cursor->folded_count};
                 cursor->folded_count++;
                 continue;
             }
+            cursor->reported = is_reported(&copies[i]);
             const uint32_t place = lane_of(cursor, &copies[i], open->lane, 0);
             if (place == ID_MAP_NONE)
                 return SCOPE_ERR_MEMORY;
@@ -280,6 +288,7 @@ scope_status cursor_take_folded(scope_cursor *cursor, uint64_t ticks)
         const folded_event *event = &cursor->folded[cursor->next_folded++];
         const scope_sums_open *open = &event->open;
         const int64_t ns = ns_of(cursor, event->ticks);
+        cursor->reported = event->reported;
         const uint32_t task = cursor_task(cursor, (uint64_t)open->lane, ns, event->thread);
         const uint32_t region = definitions_region(&cursor->defs, open->region);
         if (task == ID_MAP_NONE || region == ID_MAP_NONE)
@@ -296,6 +305,8 @@ scope_status cursor_take_folded(scope_cursor *cursor, uint64_t ticks)
 
 static scope_status keep_rows(scope_cursor *cursor, const sums_copy *copy)
 {
+    if (is_reported(copy))
+        return SCOPE_OK; /* all of it was given out before the cut */
     for (uint32_t i = 0; i < copy->header.row_count; i++) {
         const uint32_t region = definitions_region(&cursor->defs, copy->rows[i].region);
         scope_sum *sums =

@@ -194,6 +194,33 @@ void writer_session(recording_writer *writer, uint16_t session, bool is_process,
     writer->session = session;
 }
 
+void writer_host_session(recording_writer *writer, uint16_t session, uint32_t host, uint64_t ticks)
+{
+    const scope_define_session entry = {.is_process = 1,
+                                        .ticks = ticks,
+                                        .monotonic_ns = (int64_t)ticks,
+                                        .realtime_ns = (int64_t)ticks + 1000000000,
+                                        .host = host};
+    define(writer, SCOPE_DEFINE_SESSION, session, &entry, sizeof entry, NULL, 0);
+    writer->session = session;
+}
+
+void writer_cut(recording_writer *writer, uint64_t cut, int64_t next_call_id,
+                const scope_define_cut_stream *streams, size_t count)
+{
+    const scope_define_cut entry = {
+        .cut = cut, .next_call_id = next_call_id, .stream_count = count};
+    define(writer, SCOPE_DEFINE_CUT, writer->session, &entry, sizeof entry, streams,
+           count * sizeof *streams);
+}
+
+void writer_checkpoint(recording_writer *writer, uint64_t cut, const char *output)
+{
+    const scope_define_checkpoint entry = {.cut = cut, .output_bytes = strlen(output)};
+    define(writer, SCOPE_DEFINE_CHECKPOINT, writer->session, &entry, sizeof entry, output,
+           strlen(output));
+}
+
 void writer_session_end(recording_writer *writer, uint16_t session, uint64_t ticks, int64_t ns)
 {
     const scope_define_session_end entry = {

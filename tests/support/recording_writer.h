@@ -42,7 +42,11 @@ void writer_communicator(recording_writer *writer, uint32_t id, int32_t size, co
 void writer_metadata(recording_writer *writer, const char *key, const char *value);
 void writer_session(recording_writer *writer, uint16_t session, bool is_process, uint64_t ticks,
                     int64_t ns, const char *label);
+void writer_host_session(recording_writer *writer, uint16_t session, uint32_t host, uint64_t ticks);
 void writer_session_end(recording_writer *writer, uint16_t session, uint64_t ticks, int64_t ns);
+void writer_cut(recording_writer *writer, uint64_t cut, int64_t next_call_id,
+                const scope_define_cut_stream *streams, size_t count);
+void writer_checkpoint(recording_writer *writer, uint64_t cut, const char *output);
 void writer_calibration(recording_writer *writer, uint64_t ticks, int64_t ns);
 
 /* Where events go: a stream of session 1, and its next chunk. */
