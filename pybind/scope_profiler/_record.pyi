@@ -124,19 +124,33 @@ def now_ns() -> int: ...
 
 # ---- lanes: threads, tasks, greenlets ----
 
+def lanes_started() -> None:
+    """A session with lanes began: threads that are known register in it at their next event."""
+
+def lanes_forked() -> None:
+    """In a forked child: tasks and greenlets of the parent record nothing here."""
+
 def install_threads() -> None:
     """Threads that start from now on register before their first bytecode, in every live
     session with lanes. Counted: one uninstall for each install."""
 
 def uninstall_threads() -> None: ...
-def register_thread(session: Session, exact: bool = False) -> int:
-    """The calling thread's index in the session, registering it."""
+def register_thread(session: Session, exact: bool = False, /) -> int:
+    """The calling thread's index in the session, registering it with its name; -1: the
+    session is over."""
 
-def wrap_coroutine(coroutine: Coroutine[Any, Any, T], name: str | None = None) -> Coroutine[Any, Any, T]:
-    """A coroutine whose steps are a task of every live session with task lanes."""
+def wrap_coroutine(coroutine: Any, name: str | None = None, /) -> Any:
+    """A coroutine whose steps are a task of every live session with task lanes; without such
+    a session, or wrapped already: the same one."""
 
-def name_task(coroutine: Coroutine[Any, Any, Any], name: str) -> None: ...
+def name_task(coroutine: Any, task: Any, /) -> None:
+    """The asyncio task of a wrapped coroutine: its name is read now and at its end."""
+
+def running_task(session: Session, /) -> int:
+    """Index of the task or greenlet that runs on the calling thread, -1: none."""
+
 def install_greenlets() -> None:
-    """greenlet.settrace in the calling thread and in each that registers from now on."""
+    """greenlet.settrace in the calling thread and in each that registers from now on, chained.
+    Counted. ImportError: there is no greenlet."""
 
 def uninstall_greenlets() -> None: ...
