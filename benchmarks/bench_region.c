@@ -57,6 +57,17 @@ static void name_pair(void *context, long count)
     }
 }
 
+static scope_session *explicit_session;
+
+static void explicit_pair(void *context, long count)
+{
+    (void)context;
+    for (long i = 0; i < count; i++) {
+        scope_session_begin(explicit_session, region);
+        scope_session_end(explicit_session, region);
+    }
+}
+
 static void walk(void)
 {
     uint64_t sum = 0;
@@ -150,13 +161,19 @@ int main(int argc, char **argv)
     bench_print(&off[1], clock_ns);
 
     restart(-1, 0);
+    scope_options quiet = SCOPE_OPTIONS_INIT;
+    quiet.no_output = 1;
+    if (scope_session_create(&quiet, &explicit_session) != SCOPE_OK)
+        return 1;
     bench_variant hot[] = {{"clock (two rdtsc)", clock_pair, NULL, 0, 0},
                            {"clock_gettime, two", clock_gettime_pair, NULL, 0, 0},
                            {"begin+end, hot", region_pair, NULL, 0, 0},
-                           {"begin+end by name, hot", name_pair, NULL, 0, 0}};
-    bench_run(hot, 4, 1001, 500); /* 500 pairs are 8 KiB: within one chunk */
-    for (int i = 1; i < 4; i++)
+                           {"begin+end by name, hot", name_pair, NULL, 0, 0},
+                           {"begin+end, explicit session, hot", explicit_pair, NULL, 0, 0}};
+    bench_run(hot, 5, 1001, 500); /* 500 pairs are 8 KiB: within one chunk */
+    for (int i = 1; i < 5; i++)
         bench_print(&hot[i], hot[0].minimum_ns);
+    scope_session_close(explicit_session);
 
     print_cold(hot[0].minimum_ns);
 
