@@ -129,3 +129,25 @@ def export(
     gzip: bool = False,
     call_paths: bool = True,
 ) -> None: ...
+
+def merge(tables: Sequence[Table]) -> Table: ...  # ValueError: two have rows of one rank
+def map_clock(table: Table, offset_ns: int, drift: float, at_ns: int) -> Table: ...
+
+class World:
+    """The ranks of the job, where MPI runs. Every method is collective: all ranks, same order."""
+
+    @property
+    def rank(self) -> int: ...
+    @property
+    def size(self) -> int: ...
+    @property
+    def clock(self) -> tuple[int, float, int, int]: ...  # offset_ns, drift, at_ns, bound_ns
+    @property
+    def pointer(self) -> object: ...  # capsule "scope_profiler.world"
+    def measure(self) -> None: ...  # compare the clocks again
+    def agree(self, number: int) -> int: ...  # the smallest of all
+    def gather(self, data: bytes) -> list[bytes] | None: ...  # None but on rank 0
+    def broadcast(self, data: bytes) -> bytes: ...  # rank 0's
+    def close(self) -> None: ...  # before MPI_Finalize
+
+def open_world() -> World | None: ...  # None: no MPI runs here that we have a library for

@@ -2,7 +2,9 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include "merge.h"
 #include "read.h"
+#include "world.h"
 
 /* ---- errors ---- */
 
@@ -121,6 +123,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->table_type);
     Py_VISIT(state->column_type);
     Py_VISIT(state->cursor_type);
+    Py_VISIT(state->world_type);
     Py_VISIT(state->nesting_clash);
     Py_VISIT(state->file_error);
     return 0;
@@ -132,6 +135,7 @@ static int clear(PyObject *module)
     Py_CLEAR(state->table_type);
     Py_CLEAR(state->column_type);
     Py_CLEAR(state->cursor_type);
+    Py_CLEAR(state->world_type);
     Py_CLEAR(state->nesting_clash);
     Py_CLEAR(state->file_error);
     return 0;
@@ -147,6 +151,8 @@ static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, column_add},
     {Py_mod_exec, table_add},
     {Py_mod_exec, cursor_add},
+    {Py_mod_exec, world_add},
+    {Py_mod_exec, merge_add},
     {Py_mod_exec, add_functions},
 #if PY_VERSION_HEX >= 0x030C0000
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},

@@ -16,7 +16,7 @@
 #include <scope/calls.h>
 
 typedef struct read_state {
-    PyTypeObject *table_type, *column_type, *cursor_type;
+    PyTypeObject *table_type, *column_type, *cursor_type, *world_type;
     PyObject *nesting_clash, *file_error;
 } read_state;
 

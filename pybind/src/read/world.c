@@ -111,7 +111,7 @@ static scope_world *open_one(PyObject *object)
 
 static PyObject *fail(PyObject *object, scope_status status)
 {
-    read_state *state = read_state_of_type(Py_TYPE(object));
+    read_state *state = read_state_of_object(object);
     return state ? raise_status(state, status, NULL) : NULL;
 }
 

@@ -1,0 +1,85 @@
+/* merge.c - tables of several ranks or runs as one, on one clock.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "merge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "table.h"
+
+static PyObject *raise_collision(scope_calls *const *parts, size_t count)
+{
+    scope_collision clash = {0};
+    scope_calls_distinct(parts, count, &clash);
+    return PyErr_Format(PyExc_ValueError,
+                        "tables %zu and %zu both have rows of rank %d: they are two runs, or one "
+                        "given twice", clash.first, clash.second, (int)clash.rank);
+}
+
+static PyObject *merge(PyObject *module, PyObject *tables)
+{
+    read_state *state = read_state_of(module);
+    PyObject *list = PySequence_Fast(tables, "merge() takes a sequence of Tables");
+    if (!list)
+        return NULL;
+    const size_t count = (size_t)PySequence_Fast_GET_SIZE(list);
+    PyObject *result = NULL;
+    scope_calls *merged = NULL, **parts = calloc(count + 1, sizeof *parts);
+    if (!parts) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const scope_calls *calls =
+            table_calls(state, PySequence_Fast_GET_ITEM(list, (Py_ssize_t)i));
+        if (!calls)
+            goto done;
+        parts[i] = (scope_calls *)calls; /* merging reads them only */
+    }
+    scope_status status;
+    Py_BEGIN_ALLOW_THREADS
+    status = scope_calls_merge(parts, count, &merged);
+    Py_END_ALLOW_THREADS
+    if (status == SCOPE_ERR_ARGUMENT)
+        raise_collision(parts, count);
+    else
+        result = status == SCOPE_OK ? table_take(state, merged) : raise_status(state, status, NULL);
+done:
+    free(parts);
+    Py_DECREF(list);
+    return result;
+}
+
+static PyObject *map_clock(PyObject *module, PyObject *arguments)
+{
+    read_state *state = read_state_of(module);
+    PyObject *table;
+    long long offset_ns, at_ns;
+    double drift;
+    if (!PyArg_ParseTuple(arguments, "OLdL:map_clock", &table, &offset_ns, &drift, &at_ns))
+        return NULL;
+    scope_calls *calls = (scope_calls *)table_calls(state, table), *mapped = NULL;
+    if (!calls)
+        return NULL;
+    scope_status status;
+    Py_BEGIN_ALLOW_THREADS
+    status = scope_calls_merge(&calls, 1, &mapped); /* a copy */
+    if (status == SCOPE_OK)
+        scope_calls_map_clock(mapped, offset_ns, drift, at_ns);
+    Py_END_ALLOW_THREADS
+    return status == SCOPE_OK ? table_take(state, mapped) : raise_status(state, status, NULL);
+}
+
+static PyMethodDef functions[] = {
+    {"merge", merge, METH_O, "One table of several; ValueError: two have rows of one rank."},
+    {"map_clock", map_clock, METH_VARARGS,
+     "A copy of a one-rank table on another clock: t + offset_ns + drift * (t - at_ns)."},
+    {NULL, NULL, 0, NULL},
+};
+
+int merge_add(PyObject *module)
+{
+    return PyModule_AddFunctions(module, functions);
+}
