@@ -323,6 +323,16 @@ static bool may_call_mpi(void)
     return level == MPI_THREAD_MULTIPLE || is_main;
 }
 
+/* Opened late and for itself (host.h): nobody's calls are meant to come by here. */
+static bool is_private(void)
+{
+    void *program = dlopen(NULL, RTLD_LAZY);
+    const bool is_global = program && dlsym(program, "scope_mpi_host_open");
+    if (program)
+        dlclose(program);
+    return !is_global;
+}
+
 static void say_order(void)
 {
     if (scope_runtime_wanted())
@@ -350,8 +360,8 @@ static int watch(void)
 __attribute__((constructor)) static void look_at_link_order(void)
 {
     const void *below = dlsym(RTLD_DEFAULT, "PMPI_Init");
-    if (!below || meets((void *)meets) || !dlsym(RTLD_DEFAULT, "scope_mpi_host_open"))
-        return; /* the last: opened late and privately, for host.h */
+    if (!below || meets((void *)meets) || is_private())
+        return;
     scope_runtime_watch(watch);
     if (scope_runtime_rank() != 0 || !meets(below)) /* another tool may forward to us */
         return;
