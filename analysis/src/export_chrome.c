@@ -1,0 +1,264 @@
+/* export_chrome.c - Trace Event Format, for Perfetto and chrome://tracing.
+ *
+ * A process per rank, a thread per lane, a complete event (X) per call; marks are instants
+ * (i), counters C. Times are µs since the run's start with every ns in the text. Calls need
+ * not nest.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "export_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* rank first, then tasks, then threads in the order of their indices */
+static int comes_before(int64_t a, int64_t b)
+{
+    const int kind_a = a == -1 ? 0 : a >= 0 ? 1 : 2, kind_b = b == -1 ? 0 : b >= 0 ? 1 : 2;
+    return kind_a != kind_b ? kind_a < kind_b : kind_a == 2 ? a > b : a < b;
+}
+
+static int compare_lanes(const void *left, const void *right)
+{
+    const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    return comes_before(b, a) - comes_before(a, b);
+}
+
+typedef struct lane_set { /* lanes of a rank, sorted; tid is the place */
+    int64_t *lanes;
+    size_t count, capacity;
+    id_map known;
+} lane_set;
+
+static scope_status add_lane(lane_set *set, int64_t lane)
+{
+    if (id_map_find(&set->known, (uint64_t)lane) != ID_MAP_NONE)
+        return SCOPE_OK;
+    if (set->count == set->capacity) {
+        const size_t capacity = set->capacity ? set->capacity * 2 : 16;
+        int64_t *more = realloc(set->lanes, capacity * sizeof *more);
+        if (!more)
+            return SCOPE_ERR_MEMORY;
+        set->lanes = more;
+        set->capacity = capacity;
+    }
+    set->lanes[set->count++] = lane;
+    return id_map_add(&set->known, (uint64_t)lane, 0) ? SCOPE_OK : SCOPE_ERR_MEMORY;
+}
+
+static int64_t lane_of_point(const scope_point_row *point)
+{
+    return point->task >= 0 ? point->task : point->thread >= 0 ? -2 - point->thread : -1;
+}
+
+static scope_status find_lanes(const scope_calls *calls, int32_t rank, size_t first, size_t end,
+                               lane_set *set)
+{
+    scope_status status = SCOPE_OK;
+    int64_t last = INT64_MIN;
+    for (size_t p = first; p < end; p++) {
+        const scope_pair *pair = &calls->pairs[p];
+        for (uint64_t i = 0; status == SCOPE_OK && i < scope_calls_pair_rows(calls, pair); i++) {
+            const int64_t lane = scope_calls_lane(calls, pair->first + i);
+            if (lane != last)
+                status = add_lane(set, lane);
+            last = lane;
+        }
+    }
+    for (size_t i = 0; status == SCOPE_OK && i < calls->mark_count; i++)
+        if (calls->marks[i].rank == rank)
+            status = add_lane(set, lane_of_point(&calls->marks[i]));
+    if (set->count > 1)
+        qsort(set->lanes, set->count, sizeof *set->lanes, compare_lanes);
+    id_map_free(&set->known);
+    set->known = (id_map){0};
+    for (size_t i = 0; status == SCOPE_OK && i < set->count; i++)
+        if (!id_map_add(&set->known, (uint64_t)set->lanes[i], (uint32_t)i))
+            status = SCOPE_ERR_MEMORY;
+    return status;
+}
+
+/* ---- events ---- */
+
+typedef struct trace_writer {
+    const export_job *job;
+    int first;
+} trace_writer;
+
+/* From '{' to the arguments' '{'. */
+static void begin_event(trace_writer *writer, scope_string name, const char *kind, int32_t rank,
+                        int64_t tid)
+{
+    export_file *file = writer->job->file;
+    export_literal(file, writer->first ? "{\"name\":" : ",{\"name\":");
+    writer->first = 0;
+    export_string(file, name);
+    export_literal(file, kind);
+    export_literal(file, ",\"pid\":");
+    export_integer(file, rank);
+    export_literal(file, ",\"tid\":");
+    export_integer(file, tid);
+}
+
+static void put_member(export_file *file, const char *key, int64_t value)
+{
+    export_literal(file, key);
+    export_integer(file, value);
+}
+
+/* Rows are sorted by rank and index. */
+static const scope_thread_row *thread_row(const scope_calls *calls, int32_t rank, int64_t index)
+{
+    size_t low = 0, high = calls->thread_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const scope_thread_row *row = &calls->threads[middle];
+        if (row->rank < rank || (row->rank == rank && row->index < index))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const scope_thread_row *row = &calls->threads[low];
+    return low < calls->thread_count && row->rank == rank && row->index == index ? row : NULL;
+}
+
+static scope_status write_lane(trace_writer *writer, int32_t rank, int64_t lane, size_t tid)
+{
+    const scope_calls *calls = writer->job->calls;
+    export_file *file = writer->job->file;
+    char *name = export_lane_name(calls, rank, lane, 0);
+    if (!name)
+        return SCOPE_ERR_MEMORY;
+    begin_event(writer, (scope_string){"thread_name", 11}, ",\"ph\":\"M\"", rank, (int64_t)tid);
+    export_literal(file, ",\"args\":{\"name\":");
+    export_string_of(file, name);
+    free(name);
+    if (lane == -1) {
+        export_literal(file, ",\"lane\":\"rank\"");
+    } else if (lane >= 0) {
+        put_member(file, ",\"lane\":\"async task\",\"task_index\":", lane);
+    } else {
+        const scope_thread_row *thread = thread_row(calls, rank, -2 - lane);
+        put_member(file, ",\"lane\":\"thread\",\"thread_index\":", -2 - lane);
+        if (thread) {
+            put_member(file, ",\"native_id\":", thread->native_id);
+            put_member(file, ",\"ident\":", thread->ident);
+            export_literal(file, ",\"cpu_time_s\":");
+            export_decimal(file, thread->cpu_ns, 9);
+        }
+    }
+    export_literal(file, "}}");
+    return SCOPE_OK;
+}
+
+static int64_t since_start(const scope_calls *calls, int64_t time_ns)
+{
+    return (int64_t)((uint64_t)time_ns - (uint64_t)calls->start_time_ns);
+}
+
+static void write_call(trace_writer *writer, const scope_pair *pair, uint64_t row, int64_t tid)
+{
+    const scope_calls *calls = writer->job->calls;
+    export_file *file = writer->job->file;
+    begin_event(writer, calls->regions[pair->region].name,
+                ",\"cat\":\"scope-profiler\",\"ph\":\"X\"", pair->rank, tid);
+    export_literal(file, ",\"ts\":");
+    export_decimal(file, since_start(calls, calls->start_ns[row]), 3);
+    export_literal(file, ",\"dur\":");
+    export_decimal(file, calls->duration_ns[row], 3);
+    put_member(file, ",\"args\":{\"rank\":", pair->rank);
+    put_member(file, ",\"call_index\":", (int64_t)(row - pair->first));
+    export_literal(file, ",\"duration_s\":");
+    export_decimal(file, calls->duration_ns[row], 9);
+    if (calls->call_ids && calls->parent_ids) {
+        put_member(file, ",\"call_id\":", calls->call_ids[row]);
+        put_member(file, ",\"parent_id\":", calls->parent_ids[row]);
+    }
+    if (calls->gpu_ns && calls->gpu_ns[row] >= 0) {
+        export_literal(file, ",\"gpu_duration\":");
+        export_decimal(file, calls->gpu_ns[row], 9);
+    }
+    if (calls->await_ns) {
+        export_literal(file, ",\"await_duration\":");
+        export_decimal(file, calls->await_ns[row], 9);
+    }
+    if (calls->mpi_bytes && calls->mpi_peers && calls->mpi_comms &&
+        (calls->mpi_bytes[row] || calls->mpi_peers[row] >= 0 || calls->mpi_comms[row] >= 0)) {
+        put_member(file, ",\"mpi_bytes\":", calls->mpi_bytes[row]);
+        put_member(file, ",\"mpi_peer\":", calls->mpi_peers[row]);
+    }
+    if (pair->source_file.length_bytes) {
+        export_literal(file, ",\"source_file\":");
+        export_string(file, pair->source_file);
+        if (pair->source_line >= 0)
+            put_member(file, ",\"source_line\":", pair->source_line);
+    }
+    export_literal(file, "}}");
+}
+
+static void write_points(trace_writer *writer, int32_t rank, const lane_set *set)
+{
+    const scope_calls *calls = writer->job->calls;
+    export_file *file = writer->job->file;
+    for (size_t i = 0; i < calls->mark_count; i++) {
+        const scope_point_row *mark = &calls->marks[i];
+        if (mark->rank != rank)
+            continue;
+        begin_event(writer, mark->name, ",\"cat\":\"mark\",\"ph\":\"i\",\"s\":\"t\"", rank,
+                    id_map_find(&set->known, (uint64_t)lane_of_point(mark)));
+        export_literal(file, ",\"ts\":");
+        export_decimal(file, since_start(calls, mark->time_ns), 3);
+        export_literal(file, "}");
+    }
+    for (size_t i = 0; i < calls->counter_count; i++) {
+        const scope_point_row *counter = &calls->counters[i];
+        if (counter->rank != rank || !isfinite(counter->value))
+            continue;
+        begin_event(writer, counter->name, ",\"cat\":\"counter\",\"ph\":\"C\"", rank, 0);
+        export_literal(file, ",\"ts\":");
+        export_decimal(file, since_start(calls, counter->time_ns), 3);
+        export_literal(file, ",\"args\":{\"value\":");
+        export_number(file, counter->value);
+        export_literal(file, "}}");
+    }
+}
+
+static scope_status write_rank(trace_writer *writer, int32_t rank)
+{
+    const scope_calls *calls = writer->job->calls;
+    lane_set set = {0};
+    size_t first, end;
+    export_pairs(calls, rank, &first, &end);
+    begin_event(writer, (scope_string){"process_name", 12}, ",\"ph\":\"M\"", rank, 0);
+    put_member(writer->job->file, ",\"args\":{\"name\":\"rank ", rank);
+    export_literal(writer->job->file, "\"}}");
+    scope_status status = find_lanes(calls, rank, first, end, &set);
+    for (size_t i = 0; status == SCOPE_OK && i < set.count; i++)
+        status = write_lane(writer, rank, set.lanes[i], i);
+    for (size_t p = first; status == SCOPE_OK && p < end; p++)
+        for (uint64_t i = 0; i < scope_calls_pair_rows(calls, &calls->pairs[p]); i++) {
+            const uint64_t row = calls->pairs[p].first + i;
+            write_call(writer, &calls->pairs[p], row,
+                       id_map_find(&set.known, (uint64_t)scope_calls_lane(calls, row)));
+        }
+    if (status == SCOPE_OK)
+        write_points(writer, rank, &set);
+    free(set.lanes);
+    id_map_free(&set.known);
+    return status;
+}
+
+scope_status export_chrome(const export_job *job)
+{
+    trace_writer writer = {job, 1};
+    scope_status status = SCOPE_OK;
+    export_literal(job->file, "{\"displayTimeUnit\":\"ms\",\"metadata\":{\"name\":");
+    export_string(job->file, job->name);
+    export_literal(job->file, ",\"exporter\":");
+    export_string(job->file, job->exporter);
+    export_literal(job->file, "},\"traceEvents\":[");
+    for (size_t i = 0; status == SCOPE_OK && i < job->rank_count; i++)
+        status = write_rank(&writer, export_rank(job, i));
+    export_literal(job->file, "]}\n");
+    return status;
+}

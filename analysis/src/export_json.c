@@ -1,0 +1,389 @@
+/* export_json.c - our own JSON: the format of scope-profiler 0.7.5, and under "scope" and in
+ * keys that it ignores what only this version has.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "export_parts.h"
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "json_layout.h"
+#include "json_reader.h"
+#include "json_writer.h"
+
+typedef struct document {
+    const export_job *job;
+    const scope_calls *calls;
+    json_writer json;
+} document;
+
+static int64_t integer_at(const void *at, json_cell cell)
+{
+    int64_t wide;
+    int32_t narrow;
+    if (cell == JSON_U8)
+        return *(const uint8_t *)at;
+    if (cell == JSON_I32 || cell == JSON_BOOL) {
+        memcpy(&narrow, at, sizeof narrow);
+        return narrow;
+    }
+    memcpy(&wide, at, sizeof wide);
+    return wide;
+}
+
+/* ---- JSON text that somebody else wrote ---- */
+
+/* As it is if it is JSON and an array (`array`), else left out. */
+static void put_foreign(document *to, const char *key, scope_string text, int array)
+{
+    json_reader reader;
+    reader_memory(&reader, text.bytes, text.length_bytes);
+    const int is_array = reader_peek(&reader) == '[';
+    reader_copy(&reader);
+    reader_end(&reader);
+    if (reader.status == SCOPE_OK && (is_array || !array)) {
+        put_item(&to->json, key);
+        export_bytes(to->json.file, reader.raw.bytes, reader.raw.length);
+    }
+    reader_close(&reader);
+}
+
+static int is_empty_array(scope_string text)
+{
+    uint64_t brackets = 0;
+    for (uint64_t i = 0; i < text.length_bytes; i++) {
+        const char byte = text.bytes[i];
+        if (byte == '[' || byte == ']')
+            brackets++;
+        else if (byte != ' ' && byte != '\t' && byte != '\n' && byte != '\r')
+            return 0;
+    }
+    return brackets == 2 || !text.length_bytes;
+}
+
+/* ---- metadata ---- */
+
+static void put_texts(document *to, const char *key, scope_string texts)
+{
+    put_open(&to->json, key, '[');
+    for (uint64_t start = 0, i = 0; i < texts.length_bytes; i++)
+        if (texts.bytes[i] == '\0') {
+            put_text(&to->json, NULL, (scope_string){texts.bytes + start, i - start});
+            start = i + 1;
+        }
+    put_close(&to->json, ']');
+}
+
+static void put_metadata(document *to)
+{
+    const scope_calls *calls = to->calls;
+    put_open(&to->json, "metadata", '{');
+    for (size_t i = 0; i < calls->metadata_count; i++) {
+        const scope_metadata_row *row = &calls->metadata[i];
+        const char *key = row->key.bytes;
+        if (scope_calls_metadata(calls, key) != row) /* the first of a key counts */
+            continue;
+        if (row->kind == SCOPE_VALUE_INTEGER)
+            put_integer(&to->json, key, row->integer);
+        else if (row->kind == SCOPE_VALUE_TEXTS)
+            put_texts(to, key, row->text);
+        else
+            put_text(&to->json, key, row->text);
+    }
+    if (!scope_calls_metadata(calls, "start_time_ns") && calls->start_time_ns)
+        put_integer(&to->json, "start_time_ns", calls->start_time_ns);
+    if (!scope_calls_metadata(calls, "finalize_time_ns") && calls->end_time_ns)
+        put_integer(&to->json, "finalize_time_ns", calls->end_time_ns);
+    if (!scope_calls_metadata(calls, "mpi_size"))
+        put_integer(&to->json, "mpi_size", calls->rank_count);
+    put_close(&to->json, '}');
+}
+
+/* ---- regions ---- */
+
+/* Nothing but "none" in these rows: such a column is not written. */
+static int all_missing(const scope_calls *calls, const json_field *field, const scope_pair *pair)
+{
+    const char *column = *(char *const *)(const void *)((const char *)calls + field->offset);
+    const size_t bytes = json_cell_bytes(field->cell);
+    for (uint64_t i = 0; column && i < pair->count; i++)
+        if (integer_at(column + (pair->first + i) * bytes, field->cell) != field->missing)
+            return 0;
+    return 1;
+}
+
+/* The columns of lanes and await are written wherever they were recorded, as 0.7.5 does. */
+static int is_wanted(const scope_calls *calls, size_t column, const scope_pair *pair)
+{
+    if (!*(void *const *)(const void *)((const char *)calls + json_columns[column].offset))
+        return 0;
+    if (column == JSON_COLUMN_PARENTS)
+        column = JSON_COLUMN_IDS;
+    return (column > JSON_COLUMN_THREADS && column < JSON_COLUMN_GPU) ||
+           !all_missing(calls, &json_columns[column], pair);
+}
+
+static void put_column(document *to, const char *key, const char *column, json_cell cell,
+                       const scope_pair *pair)
+{
+    const size_t bytes = json_cell_bytes(cell);
+    put_open(&to->json, key, '[');
+    for (uint64_t i = 0; i < pair->count; i++)
+        put_integer(&to->json, NULL, integer_at(column + (pair->first + i) * bytes, cell));
+    put_close(&to->json, ']');
+}
+
+static void put_events(document *to, size_t p)
+{
+    const scope_calls *calls = to->calls;
+    const scope_pair *pair = &calls->pairs[p];
+    put_column(to, "start_times_ns", (const char *)calls->start_ns, JSON_I64, pair);
+    put_open(&to->json, "end_times_ns", '[');
+    for (uint64_t i = pair->first; i < pair->first + pair->count; i++)
+        put_integer(&to->json, NULL, export_end(calls, i));
+    put_close(&to->json, ']');
+    if (calls->event_metadata && !is_empty_array(calls->event_metadata[p]))
+        put_foreign(to, "event_metadata", calls->event_metadata[p], 1);
+    for (size_t c = 0; c < JSON_COLUMNS; c++)
+        if (is_wanted(calls, c, pair))
+            put_column(to, json_columns[c].key,
+                       *(char *const *)(const void *)((const char *)calls + json_columns[c].offset),
+                       json_columns[c].cell, pair);
+    if (pair->exclusive_ns >= 0)
+        put_integer(&to->json, "exclusive_total_ns", pair->exclusive_ns);
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t wrap_add(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+/* What was folded of the rank's pairs [first, end), all lanes together; malloc'd. */
+static scope_sum_row *sums_of(const scope_calls *calls, int32_t rank, size_t first, size_t end)
+{
+    scope_sum_row *sums = calloc(end - first + 1, sizeof *sums);
+    scope_sum_row **of_region = calloc(calls->region_count + 1, sizeof *of_region);
+    for (size_t p = first; sums && of_region && p < end; p++)
+        of_region[calls->pairs[p].region] = &sums[p - first];
+    for (size_t i = 0; sums && of_region && i < calls->sum_count; i++) {
+        const scope_sum_row *sum = &calls->sums[i];
+        scope_sum_row *all = sum->rank == rank ? of_region[sum->region] : NULL;
+        if (!all || !sum->count)
+            continue;
+        all->minimum_ns = all->count ? smaller(all->minimum_ns, sum->minimum_ns) : sum->minimum_ns;
+        all->maximum_ns = all->count && all->maximum_ns > sum->maximum_ns ? all->maximum_ns
+                                                                          : sum->maximum_ns;
+        all->count = wrap_add(all->count, sum->count);
+        all->total_ns = wrap_add(all->total_ns, sum->total_ns);
+        all->exclusive_ns = all->exclusive_ns < 0 || sum->exclusive_ns < 0
+                                ? -1
+                                : wrap_add(all->exclusive_ns, sum->exclusive_ns);
+    }
+    free(of_region);
+    return of_region ? sums : NULL;
+}
+
+static void put_aggregate(document *to, const scope_sum_row *sum)
+{
+    put_open(&to->json, "aggregate", '{');
+    put_integer(&to->json, "count", sum->count);
+    put_integer(&to->json, "total", sum->total_ns);
+    put_integer(&to->json, "minimum", sum->minimum_ns);
+    put_integer(&to->json, "maximum", sum->maximum_ns);
+    put_integer(&to->json, "exclusive", sum->exclusive_ns);
+    put_close(&to->json, '}');
+}
+
+static void put_region(document *to, size_t p, const scope_sum_row *sum)
+{
+    const scope_calls *calls = to->calls;
+    const scope_pair *pair = &calls->pairs[p];
+    put_open(&to->json, NULL, '{');
+    put_text(&to->json, "name", calls->regions[pair->region].name);
+    put_integer(&to->json, "rank", pair->rank);
+    if (pair->source_file.length_bytes) {
+        put_text(&to->json, "source_file", pair->source_file);
+        if (pair->source_line >= 0)
+            put_integer(&to->json, "source_lineno", pair->source_line);
+    }
+    if (calls->source_texts && calls->source_texts[p].length_bytes)
+        put_text(&to->json, "source_text", calls->source_texts[p]);
+    if (!is_empty_array(pair->tags))
+        put_foreign(to, "tags", pair->tags, 1);
+    if (calls->is_aggregate || (!pair->count && sum->count))
+        put_aggregate(to, sum);
+    else
+        put_events(to, p);
+    put_close(&to->json, '}');
+}
+
+static scope_status put_regions(document *to)
+{
+    put_open(&to->json, "regions", '[');
+    for (size_t i = 0; i < to->job->rank_count; i++) {
+        size_t first, end;
+        export_pairs(to->calls, export_rank(to->job, i), &first, &end);
+        scope_sum_row *sums = sums_of(to->calls, export_rank(to->job, i), first, end);
+        if (!sums)
+            return SCOPE_ERR_MEMORY;
+        for (size_t p = first; p < end; p++)
+            put_region(to, p, &sums[p - first]);
+        free(sums);
+    }
+    put_close(&to->json, ']');
+    return SCOPE_OK;
+}
+
+/* ---- tables ---- */
+
+static void put_field(document *to, const json_field *field, const char *row)
+{
+    const char *at = row + field->offset;
+    scope_string text;
+    uint32_t region;
+    double number;
+    int64_t value;
+    switch (field->cell) {
+    case JSON_TEXT:
+        memcpy(&text, at, sizeof text);
+        put_text(&to->json, field->key, text);
+        break;
+    case JSON_REGION:
+        memcpy(&region, at, sizeof region);
+        put_text(&to->json, field->key, to->calls->regions[region].name);
+        break;
+    case JSON_F64:
+        memcpy(&number, at, sizeof number);
+        put_item(&to->json, field->key);
+        export_number(to->json.file, number);
+        break;
+    case JSON_BOOL:
+        put_literal(&to->json, field->key, integer_at(at, JSON_BOOL) ? "true" : "false");
+        break;
+    case JSON_HISTOGRAM:
+        put_open(&to->json, field->key, '[');
+        for (size_t i = 0; i < 64; i++)
+            put_integer(&to->json, NULL, ((const uint32_t *)(const void *)at)[i]);
+        put_close(&to->json, ']');
+        break;
+    default:
+        value = integer_at(at, field->cell);
+        if (field->cell == JSON_RELATIVE && value != -1)
+            value = (int64_t)((uint64_t)value - (uint64_t)to->calls->start_time_ns);
+        put_integer(&to->json, field->key, value);
+    }
+}
+
+static void put_row(document *to, const json_table *table, const char *row)
+{
+    put_open(&to->json, NULL, '{');
+    for (size_t i = 0; i < table->field_count; i++)
+        put_field(to, &table->fields[i], row);
+    put_close(&to->json, '}');
+}
+
+static int is_exported(const document *to, int32_t rank)
+{
+    if (!to->job->ranks)
+        return 1;
+    for (size_t i = 0; i < to->job->rank_count; i++)
+        if (to->job->ranks[i] == rank)
+            return 1;
+    return 0;
+}
+
+_Static_assert(offsetof(scope_thread_row, rank) == 0 && offsetof(scope_task_row, rank) == 0 &&
+                   offsetof(scope_rank_row, rank) == 0 && offsetof(scope_sum_row, rank) == 0 &&
+                   offsetof(scope_misuse_row, rank) == 0 && offsetof(scope_point_row, rank) == 0 &&
+                   offsetof(scope_communicator_row, rank) == 0,
+               "the rank comes first in every row");
+
+static int32_t rank_of(const char *row)
+{
+    int32_t rank;
+    memcpy(&rank, row, sizeof rank);
+    return rank;
+}
+
+/* {"0": [..], "1": [..]}; rows of a rank lie together. */
+static void put_lanes(document *to, const json_table *table)
+{
+    const char *rows = *(char *const *)(const void *)((const char *)to->calls + table->rows_offset);
+    const size_t count =
+        *(const size_t *)(const void *)((const char *)to->calls + table->count_offset);
+    if (!count)
+        return;
+    put_open(&to->json, table->key, '{');
+    for (size_t i = 0; i < count;) {
+        const int32_t rank = rank_of(rows + i * table->row_bytes);
+        const int wanted = is_exported(to, rank);
+        char key[16];
+        snprintf(key, sizeof key, "%" PRId32, rank);
+        if (wanted)
+            put_open(&to->json, key, '[');
+        for (; i < count && rank_of(rows + i * table->row_bytes) == rank; i++)
+            if (wanted)
+                put_row(to, table, rows + i * table->row_bytes);
+        if (wanted)
+            put_close(&to->json, ']');
+    }
+    put_close(&to->json, '}');
+}
+
+static void put_own(document *to)
+{
+    const scope_calls *calls = to->calls;
+    int any = calls->topology.length_bytes > 0;
+    for (size_t t = 0; t < JSON_OWN_TABLES; t++)
+        any |= *(const size_t *)(const void *)((const char *)calls + json_own_tables[t].count_offset) > 0;
+    if (!any)
+        return;
+    put_open(&to->json, "scope", '{');
+    for (size_t t = 0; t < JSON_OWN_TABLES; t++) {
+        const json_table *table = &json_own_tables[t];
+        const char *rows = *(char *const *)(const void *)((const char *)calls + table->rows_offset);
+        const size_t count =
+            *(const size_t *)(const void *)((const char *)calls + table->count_offset);
+        /* rows of communicators are numbered by the calls: all of them or none */
+        const int all = table->rows_offset == offsetof(scope_calls, communicators);
+        if (!count)
+            continue;
+        put_open(&to->json, table->key, '[');
+        for (size_t i = 0; i < count; i++)
+            if (all || is_exported(to, rank_of(rows + i * table->row_bytes)))
+                put_row(to, table, rows + i * table->row_bytes);
+        put_close(&to->json, ']');
+    }
+    if (calls->topology.length_bytes)
+        put_foreign(to, "topology", calls->topology, 0);
+    put_close(&to->json, '}');
+}
+
+scope_status export_json(const export_job *job)
+{
+    document to = {job, job->calls, {job->file, job->indent, 0, 1}};
+    json_writer *json = &to.json;
+    put_open(json, NULL, '{');
+    put_text(json, "format", (scope_string){JSON_FORMAT, sizeof JSON_FORMAT - 1});
+    put_integer(json, "format_version", JSON_FORMAT_VERSION);
+    put_text(json, "exporter", job->exporter);
+    put_literal(json, "time_unit", "\"nanoseconds\"");
+    put_integer(json, "num_ranks", job->calls->rank_count);
+    put_literal(json, "event_data_available", "true");
+    put_metadata(&to);
+    const scope_status status = put_regions(&to);
+    for (size_t t = 0; t < JSON_LANE_TABLES; t++)
+        put_lanes(&to, &json_lane_tables[t]);
+    put_own(&to);
+    put_close(json, '}');
+    export_literal(job->file, "\n");
+    return status;
+}
