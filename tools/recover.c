@@ -173,9 +173,12 @@ static void describe(const run *run, const recovered *all, char **text, bool sho
         if (!calls->rank_row_count)
             continue;
         input_end(row, all->spools[i] && all->spools[i]->alive, end, sizeof end);
-        fprintf(out, "rank %d: %s, %llu calls (%s, pid %lld)%s\n", (int)row->rank, end,
+        const char *part =
+            all->spools[i] && all->spools[i]->main ? all->spools[i]->main->part : NULL;
+        fprintf(out, "rank %d: %s, %llu calls (%s, pid %lld)%s%s%s\n", (int)row->rank, end,
                 (unsigned long long)calls->count, row->host.bytes, (long long)row->pid,
-                all->spools[i] ? "" : ", from its own file");
+                all->spools[i] ? "" : ", from its own file",
+                part ? ", after those that are in " : "", part ? part : "");
     }
     for (int rank = 0; rank < run->size; rank++)
         if (!has_rank(all, rank))
@@ -234,17 +237,35 @@ static void remove_spool(const spool_found *item)
         command_say("recover", "%s: cannot be removed", item->path);
 }
 
+/* A host wrote a file, which is still there, and then recorded nothing more. */
+static bool has_nothing_new(const spool_found *item)
+{
+    scope_calls *calls;
+    if (access(item->main->part, R_OK) != 0 ||
+        scope_replay(scope_spool_recording(item->spool), item->main->number, &calls) != SCOPE_OK)
+        return false;
+    const bool nothing = !calls->count && !calls->sum_count;
+    scope_calls_free(calls);
+    return nothing;
+}
+
 /* All of the run is in a file already: of the last checkpoint, or the one it was to
  * write, if it was killed between renaming it and saying so. malloc'd name, or NULL. */
 static char *written_already(const run *run)
 {
-    bool written = true;
+    bool written = true, parts = false;
     input input;
-    for (size_t i = 0; i < run->count; i++)
-        written = written && spools_is_written(run->items[i]);
-    if (written)
-        return strdup(run->items[0]->main->written);
-    char *name = run_output(run);
+    for (size_t i = 0; i < run->count; i++) {
+        const spool_found *item = run->items[i];
+        const bool has_part = item->main && item->main->part && !item->main->written;
+        written = written && (spools_is_written(item) || (has_part && has_nothing_new(item)));
+        parts = parts || has_part;
+    }
+    if (written) {
+        const scope_session_row *main = run->items[0]->main;
+        return strdup(main->written ? main->written : main->part);
+    }
+    char *name = parts ? NULL : run_output(run); /* of parts the file may be there, without the rest */
     if (name && access(name, R_OK) == 0 && !input_is_spool(name) &&
         input_open("recover", name, &input) == SCOPE_OK) {
         written = run_wrote_all(run, input.calls);

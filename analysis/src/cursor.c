@@ -350,7 +350,8 @@ static scope_status follow_cut(scope_cursor *cursor)
 static uint32_t first_sequence(const scope_cursor *cursor, const chunk_index *index,
                                uint32_t stream)
 {
-    const scope_define_cut_stream *cut = definitions_cut_of(&cursor->defs, stream);
+    const definition_cut *written = &cursor->defs.written_cut;
+    const scope_define_cut_stream *cut = cut_find(written->streams, written->stream_count, stream);
     uint32_t sequence = cut ? cut->sequence : 0;
     while (sequence > 0 && chunk_index_find(index, SCOPE_CHUNK_EVENTS, cursor->session, stream,
                                             sequence - 1) < index->count)
@@ -376,11 +377,12 @@ static scope_status find_streams(scope_cursor *cursor, const chunk_index *index)
         *stream = (stream_state){.id = header->stream,
                                  .sequence = first_sequence(cursor, index, header->stream),
                                  .thread = ID_MAP_NONE};
-        for (size_t k = 0; k < cursor->cut_count; k++)
-            if (cursor->cut[k].stream == stream->id) {
-                stream->cut_sequence = cursor->cut[k].sequence;
-                stream->cut_word = cursor->cut[k].word;
-            }
+        const scope_define_cut_stream *cut =
+            cut_find(cursor->cut, cursor->cut_count, stream->id);
+        if (cut) {
+            stream->cut_sequence = cut->sequence;
+            stream->cut_word = cut->word;
+        }
     }
     return SCOPE_OK;
 }

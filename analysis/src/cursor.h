@@ -101,7 +101,7 @@ struct scope_cursor {
     int host, untracked;  /* scope_cursor_options */
     int follows_session;  /* 1: options are those of the session's definition */
     int follows_cut;      /* 1: calls before the recording's last written cut are left out */
-    scope_define_cut_stream *cut; /* the last cut, a position per stream; NULL none */
+    scope_define_cut_stream *cut; /* the last cut, by stream; NULL none */
     size_t cut_count;
     definitions defs;
     clock_map clock;

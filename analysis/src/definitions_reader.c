@@ -263,6 +263,25 @@ static scope_status read_metadata(definitions *defs, const entry_view *view)
     return scope_calls_set_text(defs->memory, key.bytes, value, entry->value_bytes);
 }
 
+static int by_stream(const void *a, const void *b)
+{
+    const scope_define_cut_stream *x = a, *y = b;
+    return x->stream < y->stream ? -1 : x->stream > y->stream;
+}
+
+const scope_define_cut_stream *cut_find(const scope_define_cut_stream *streams, size_t count,
+                                        uint32_t stream)
+{
+    const scope_define_cut_stream wanted = {.stream = stream};
+    return count ? bsearch(&wanted, streams, count, sizeof wanted, by_stream) : NULL;
+}
+
+void cut_sort(scope_define_cut_stream *streams, size_t count)
+{
+    if (count)
+        qsort(streams, count, sizeof *streams, by_stream);
+}
+
 static scope_status read_cut(definitions *defs, const entry_view *view)
 {
     const scope_define_cut *entry = view->bytes;
@@ -275,6 +294,7 @@ static scope_status read_cut(definitions *defs, const entry_view *view)
     if (!streams)
         return SCOPE_ERR_MEMORY;
     memcpy(streams, entry->streams, count * sizeof *streams);
+    cut_sort(streams, count);
     defs->last_cut = (definition_cut){entry->cut, entry->next_call_id, streams, count};
     defs->has_cut = 1;
     return SCOPE_OK;
@@ -321,14 +341,6 @@ static scope_status read_entry(definitions *defs, const entry_view *view, clock_
     case SCOPE_DEFINE_CHECKPOINT: return head->session ? read_checkpoint(defs, view) : SCOPE_OK;
     default: return SCOPE_OK; /* newer than we */
     }
-}
-
-const scope_define_cut_stream *definitions_cut_of(const definitions *defs, uint32_t stream)
-{
-    for (size_t i = 0; defs->has_written_cut && i < defs->written_cut.stream_count; i++)
-        if (defs->written_cut.streams[i].stream == stream)
-            return &defs->written_cut.streams[i];
-    return NULL;
 }
 
 /* ---- the log ---- */

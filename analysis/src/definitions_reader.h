@@ -60,7 +60,7 @@ typedef struct communicator_slot {
 typedef struct definition_cut { /* of the session */
     uint64_t number;
     int64_t next_call_id;
-    scope_define_cut_stream *streams;
+    scope_define_cut_stream *streams; /* by stream */
     size_t stream_count;
 } definition_cut;
 
@@ -98,8 +98,10 @@ scope_status definitions_read(definitions *defs, const chunk_index *index, clock
 uint32_t definitions_region(definitions *defs, uint64_t id);
 uint32_t definitions_thread(definitions *defs, int64_t id);
 
-/* Where the last written cut left a stream; NULL: it says nothing of it. */
-const scope_define_cut_stream *definitions_cut_of(const definitions *defs, uint32_t stream);
+/* Positions of a cut by stream, and the one of a stream; NULL: it says nothing of it. */
+void cut_sort(scope_define_cut_stream *streams, size_t count);
+const scope_define_cut_stream *cut_find(const scope_define_cut_stream *streams, size_t count,
+                                        uint32_t stream);
 
 /* ---- the log, for others that look for entries of their own ---- */
 

@@ -224,6 +224,7 @@ scope_status scope_cursor_cut(scope_cursor *cursor)
     cursor->point_count = 0;
     cursor->sum_count = 0;
     cursor->folded_calls = 0;
+    cut_sort(positions, count);
     free(cursor->cut);
     cursor->cut = positions;
     cursor->cut_count = count;

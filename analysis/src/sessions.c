@@ -88,10 +88,13 @@ static scope_status take_checkpoint(scope_sessions *sessions, const entry_view *
 {
     const scope_define_checkpoint *entry = view->bytes;
     if (!definitions_fits(view, sizeof *entry, 0) ||
-        !definitions_fits(view, sizeof *entry, entry->output_bytes) || entry->cut != UINT64_MAX)
+        !definitions_fits(view, sizeof *entry, entry->output_bytes))
         return SCOPE_OK;
     scope_session_row *row = find_or_add(sessions, entry->head.session);
-    return row ? set_text(&row->written, entry->output, entry->output_bytes) : SCOPE_ERR_MEMORY;
+    if (!row)
+        return SCOPE_ERR_MEMORY;
+    return set_text(entry->cut == UINT64_MAX ? &row->written : &row->part, entry->output,
+                    entry->output_bytes);
 }
 
 static scope_status take(void *context, const entry_view *view)
@@ -145,6 +148,7 @@ void scope_sessions_free(scope_sessions *sessions)
     for (size_t i = 0; i < sessions->count; i++) {
         free(sessions->rows[i].output);
         free(sessions->rows[i].written);
+        free(sessions->rows[i].part);
     }
     free(sessions->rows);
     *sessions = (scope_sessions){0};

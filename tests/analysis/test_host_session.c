@@ -1,4 +1,4 @@
-/* test_host.c - what a host sees of its session while it goes on.
+/* test_host_session.c - what a host sees of its session while it goes on.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -656,7 +656,7 @@ int main(void)
 {
     if (CU_initialize_registry() != CUE_SUCCESS)
         return 1;
-    CU_pSuite suite = CU_add_suite("host", NULL, NULL);
+    CU_pSuite suite = CU_add_suite("host session", NULL, NULL);
     CU_ADD_TEST(suite, region_rows_are_in_order_of_entry_and_open_ones_have_end_zero);
     CU_ADD_TEST(suite, a_table_leaves_the_cursor_as_it_is);
     CU_ADD_TEST(suite, regions_come_in_the_order_that_is_wanted);

@@ -39,6 +39,7 @@ typedef struct scope_session_row {
     int is_process;  /* 1: the process session, 0: an explicit one */
     char *output;    /* the pattern of its file; "" none; NULL unknown: its entry is lost */
     char *written;   /* the name that its last CHECKPOINT of everything says; NULL: not written */
+    char *part;      /* a host's: the name of the file with all before its last cut; NULL: none */
 } scope_session_row;
 
 typedef struct scope_sessions {
