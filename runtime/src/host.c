@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "pool.h"
 #include "rare.h"
 #include "session_end.h"
 #include "session_list.h"
@@ -136,8 +137,12 @@ void scope_host_close(scope_session *session)
 
 void scope_host_bound(scope_session *session)
 {
-    if (session && session->host)
-        session->bounded = true;
+    if (!session || !scope_enter())
+        return;
+    scope_engine_lock();
+    session->bounded = session->host != 0; /* each stream sees it at its next chunk */
+    scope_engine_unlock();
+    scope_leave();
 }
 
 uint32_t scope_host_generation(const scope_session *session)
@@ -174,14 +179,15 @@ static scope_status define(scope_session *session, scope_definition_kind kind, v
 scope_status scope_host_call(scope_session *session, scope_region region, int64_t start_ns,
                              int64_t duration_ns)
 {
-    const int64_t limit = INT64_C(1) << SCOPE_PAYLOAD_BITS;
-    if (!session || start_ns < 0 || duration_ns < 0 || start_ns >= limit || duration_ns >= limit)
+    if (!session || start_ns < 0 || duration_ns < 0 || duration_ns >> SCOPE_CALL_DURATION_BITS)
         return SCOPE_ERR_ARGUMENT;
     if (!scope_session_is_live(session))
         return SCOPE_ERR_STATE;
     if (region < 0 || atomic_load(&session->paused))
         return SCOPE_OK;
-    const uint64_t values[2] = {(uint64_t)start_ns, (uint64_t)duration_ns};
+    const uint64_t high = (uint64_t)start_ns >> SCOPE_PAYLOAD_BITS;
+    const uint64_t values[2] = {(uint64_t)start_ns,
+                                high << SCOPE_CALL_DURATION_BITS | (uint64_t)duration_ns};
     return scope_record_values(session, SCOPE_EVENT_CALL, (uint64_t)region, values, 2)
                ? SCOPE_OK
                : SCOPE_ERR_MEMORY;
@@ -294,6 +300,24 @@ scope_status scope_host_view(scope_session *session, scope_recording *view, uint
     return SCOPE_OK;
 }
 
+/* Each stream learns where the cut is. `table` has room for all stream ids, zeroed. */
+static void cut_streams(scope_session *session, const scope_define_cut_stream *cuts, size_t count,
+                        scope_stream **table)
+{
+    for (scope_stream *stream = session->streams; stream; stream = stream->next_of_session)
+        table[stream->id] = stream;
+    for (size_t i = 0; i < count; i++) {
+        scope_stream *stream =
+            cuts[i].stream < scope_store.stream_count ? table[cuts[i].stream] : NULL;
+        if (!stream)
+            continue;
+        stream->cuts = session->cut_count;
+        stream->cut_sequence = cuts[i].sequence;
+        stream->cut_word = cuts[i].word;
+    }
+    session->has_written = true;
+}
+
 scope_status scope_host_checkpoint(scope_session *session, const scope_define_cut_stream *streams,
                                    size_t stream_count, int64_t next_call_id, const char *output)
 {
@@ -318,6 +342,11 @@ scope_status scope_host_checkpoint(scope_session *session, const scope_define_cu
                      ? SCOPE_OK
                      : SCOPE_ERR_MEMORY;
         session->cut_count++;
+        const size_t table_bytes = (scope_store.stream_count + 1) * sizeof(scope_stream *);
+        scope_stream **table = status == SCOPE_OK ? scope_map_alloc(table_bytes) : NULL;
+        if (table)
+            cut_streams(session, streams, stream_count, table);
+        scope_map_free(table, table_bytes);
     }
     scope_engine_unlock();
     scope_leave();

@@ -24,6 +24,7 @@
 #define SCOPE_TICK_SHIFT (SCOPE_KIND_BITS + SCOPE_ID_BITS)
 #define SCOPE_TICK_MASK ((UINT64_C(1) << SCOPE_TICK_BITS) - 1)
 #define SCOPE_PAYLOAD_BITS 60
+#define SCOPE_CALL_DURATION_BITS 56
 
 /* In brackets: the meaning of id, then the PAYLOAD words after the head (and
  * after the escaped id, if there is one). */
@@ -37,7 +38,8 @@ typedef enum scope_event_kind {
     SCOPE_EVENT_TASK_DONE = 6,   /* [task] */
     SCOPE_EVENT_THREAD = 7,      /* [thread] what follows in this stream is that thread's */
     SCOPE_EVENT_THREAD_END = 8,  /* [thread; cpu ns] the thread ends here; later words move the end */
-    SCOPE_EVENT_CALL = 9,        /* [region; start ns, duration ns] a call with times of its own */
+    SCOPE_EVENT_CALL = 9,        /* [region; start ns low 60, (start ns high 4 | duration ns 56)]
+                                    a call with times of its own */
     SCOPE_EVENT_MARK = 10,       /* [name] */
     SCOPE_EVENT_COUNTER = 11,    /* [name; double high, double low] */
     SCOPE_EVENT_MESSAGE = 12,    /* [communicator; bytes, peer + 1] of the innermost open call; bytes add up */
