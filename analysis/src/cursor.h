@@ -125,6 +125,7 @@ struct scope_cursor {
     int torn; /* a chunk was reused while it was read */
     int has_messages, has_awaits;
     int64_t last_ns;         /* latest time of any event */
+    int64_t last_call_ns;    /* latest end of a call with times of its own */
     uint64_t missing_chunks; /* streams that stop before a later chunk */
     uint64_t stray_ends, ignored_switches;
     scope_status status; /* sticky: memory ran out */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cursor.h"
+#include "nest_sort.h"
 
 #define STACK_START 8u /* open calls of a lane at first */
 
@@ -253,10 +254,13 @@ static void take_call(scope_cursor *cursor, stream_state *stream, const decoded_
         fail(cursor);
         return;
     }
-    row->start_ns = (int64_t)event->values[0];
-    row->duration_ns = (int64_t)event->values[1];
-    if (row->start_ns + row->duration_ns > cursor->last_ns)
-        cursor->last_ns = row->start_ns + row->duration_ns;
+    const uint64_t high = event->values[1] >> SCOPE_CALL_DURATION_BITS;
+    row->start_ns = (int64_t)(event->values[0] | high << SCOPE_PAYLOAD_BITS);
+    row->duration_ns =
+        (int64_t)(event->values[1] & ((UINT64_C(1) << SCOPE_CALL_DURATION_BITS) - 1));
+    const int64_t end = nest_end(row->start_ns, row->duration_ns);
+    if (end > cursor->last_call_ns)
+        cursor->last_call_ns = end;
 }
 
 static void take_point(scope_cursor *cursor, stream_state *stream, const decoded_event *event,

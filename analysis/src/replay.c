@@ -394,7 +394,8 @@ static void set_frame(table_maker *maker)
     }
     if (maker->end_ns < calls->start_time_ns)
         maker->end_ns = calls->start_time_ns;
-    calls->end_time_ns = maker->end_ns;
+    calls->end_time_ns =
+        cursor->last_call_ns > maker->end_ns ? cursor->last_call_ns : maker->end_ns;
 }
 
 static scope_status fill_rows(table_maker *maker)

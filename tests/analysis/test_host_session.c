@@ -203,12 +203,18 @@ static void a_cut_hands_open_calls_on(void)
 static void calls_with_times_of_their_own_are_given_back_exactly(void)
 {
     start(0);
-    const uint64_t values[] = {3, 4};
-    writer_values(writer, 2000, SCOPE_EVENT_CALL, INNER, values, 2);
+    const int64_t starts[] = {3, -5, INT64_C(1790000000000000001)}; /* also of time.time_ns() */
+    for (int i = 0; i < 3; i++) {
+        const uint64_t start_ns = (uint64_t)starts[i];
+        const uint64_t values[] = {start_ns, start_ns >> 60 << 56 | 4};
+        writer_values(writer, 2000, SCOPE_EVENT_CALL, INNER, values, 2);
+    }
     CU_ASSERT_EQUAL(table(), SCOPE_OK);
-    CU_ASSERT_EQUAL_FATAL(calls->count, 1);
-    CU_ASSERT_EQUAL(calls->start_ns[0], 3);
-    CU_ASSERT_EQUAL(calls->duration_ns[0], 4);
+    CU_ASSERT_EQUAL_FATAL(calls->count, 3);
+    for (int i = 0; i < 3; i++) {
+        CU_ASSERT_EQUAL(calls->start_ns[i], starts[i]);
+        CU_ASSERT_EQUAL(calls->duration_ns[i], 4);
+    }
     stop();
 }
 
