@@ -1,0 +1,213 @@
+"""finalize: cut the recording here, and report what has finished.
+
+cursor -> table -> metadata -> file -> checkpoint -> results. Under MPI the world of the run
+decides who writes: `_write` is the one place.
+"""
+
+from __future__ import annotations
+
+import os
+from time import perf_counter_ns
+
+from . import _scopes, _world
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from . import _read
+    from ._engine import Engine, Run
+    from .results import ProfilingResults
+
+JSON_SUFFIXES = (".json", ".json.gz")
+HTML_SUFFIXES = (".html", ".htm")
+
+
+def finalize(
+    engine: Engine,
+    verbose: bool = True,
+    return_results: bool = False,
+    native_traces: Any = None,
+    verbose_line_profiler: bool = False,
+) -> ProfilingResults | None:
+    """As ProfileManager.finalize."""
+    run, config = engine.run, engine.config
+    if not engine.configured or run is None or config is None or config.deactivate_profiling:
+        return empty_results(engine) if return_results else None
+    finalize_ns = perf_counter_ns()
+    world = _world.current(config)
+    writes = not config.deactivate_file_output
+    if writes and world is None:
+        _check_folder(run.output)
+    cursor = run.cursor()
+    cursor.advance()
+    order = [region.id for region in run.session.regions.values() if region.id >= 0]
+    table = cursor.table(order, engine.next_call_id)
+    if native_traces is not None:
+        from .native_trace import fold_in
+
+        table = fold_in(table, native_traces)
+    rows = len(table)
+    if rows and not table.nests:
+        _warn_of_nesting(table)
+    engine.next_call_id += rows
+    values: dict[str, list[dict[str, Any]]] = {}
+    if config.aggregation_mode:
+        table = table.aggregate(per_lane=config.aggregation_mode == "per_lane")
+    else:
+        values = _event_metadata(engine, table)
+    table = _described(table, run, _facts(config, finalize_ns), values)
+    if writes:
+        _write(world, run, table)
+        _mark_written(engine, run, cursor)
+    if not (return_results or verbose):
+        engine.last_results = None
+        return None
+    results = _results(table, run, values)
+    engine.last_results = results
+    if verbose:
+        results.print_summary()
+    return results if return_results else None
+
+
+def empty_results(engine: Engine) -> ProfilingResults:
+    """The result of a run that recorded nothing."""
+    from . import _read
+    from .results import from_table
+
+    path = engine.config.file_path if engine.config is not None else ""
+    return from_table(_read.Table({"regions": [], "pairs": []}), file_path=path)
+
+
+def _check_folder(output: str) -> None:
+    folder = os.path.dirname(os.path.abspath(output))
+    if not os.path.isdir(folder):
+        import errno
+
+        raise FileNotFoundError(
+            errno.ENOENT,
+            "cannot write the profile: its folder does not exist; make it and finalize again, or "
+            "set up with another output. The folder is",
+            folder,
+        )
+
+
+def _warn_of_nesting(table: _read.Table) -> None:
+    import warnings
+
+    reason = table.nesting_error(0)
+    warnings.warn(
+        f"call graph not recorded: {reason or 'calls overlap without nesting'}. "
+        "Timings are kept; track_threads=True records which thread each call ran on",
+        RuntimeWarning,
+        stacklevel=_user_level(),
+    )
+
+
+def _user_level() -> int:
+    import sys
+
+    from ._source import PACKAGE
+
+    level, frame = 1, sys._getframe(1)
+    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+        level, frame = level + 1, frame.f_back  # type: ignore[assignment]
+    return level
+
+
+def _facts(config: Any, finalize_ns: int) -> dict[str, str | int | list[str]]:
+    return {**config.metadata, "finalize_time_ns": finalize_ns}
+
+
+def _event_metadata(engine: Engine, table: _read.Table) -> dict[str, list[dict[str, Any]]]:
+    """The values of each region's calls, for regions of which some call has any."""
+    joined = _scopes.join(engine.scopes, table.column("start_ns"), table.column("duration_ns"))
+    if joined is None:
+        return {}
+    parts = table.parts()
+    found = {}
+    for pair in parts["pairs"]:
+        of_pair = joined[pair["first"] : pair["first"] + pair["count"]]
+        if any(of_pair):
+            found[parts["regions"][pair["region"]]] = of_pair
+    return found
+
+
+def _described(
+    table: _read.Table,
+    run: Run,
+    facts: dict[str, str | int | list[str]],
+    values: dict[str, list[dict[str, Any]]],
+) -> _read.Table:
+    """The table with what only Python knows: metadata, source texts, values of calls."""
+    regions = run.session.regions
+    replaced: dict[str, Any] = {"metadata": facts}
+    if values or run.config.capture_region_source:
+        parts = table.parts()
+        pairs = parts["pairs"]
+        for pair in pairs:
+            name = parts["regions"][pair["region"]]
+            region = regions.get(name)
+            if region is not None and region.source_text:
+                pair["source_text"] = region.source_text
+            if name in values:
+                pair["event_metadata"] = _json(values[name])
+        replaced["pairs"] = pairs
+    return table.replace(**replaced)
+
+
+def _json(values: list[dict[str, Any]]) -> str:
+    import json
+
+    return json.dumps(values, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    """Anything as JSON: numpy scalars and arrays as numbers and lists, else its repr."""
+    item = getattr(value, "tolist", None)
+    return item() if callable(item) else repr(value)
+
+
+def _write(world: Any, run: Run, table: _read.Table) -> None:
+    """The file of this finalize. Collective over `world`; None: this process alone."""
+    from . import _read
+
+    config = run.config
+    path = os.path.abspath(run.output)
+    lower = path.lower()
+    if lower.endswith(JSON_SUFFIXES):
+        from . import __version__
+
+        _read.export(
+            table, "json", path,
+            exporter=f"scope-profiler@{__version__}", gzip=lower.endswith(".gz"),
+        )  # fmt: skip
+        return
+    settings = {
+        "compression": config.hdf5_compression,
+        "level": config.hdf5_compression_level or 0,
+        "chunk_size": config.hdf5_chunk_size or 0,
+    }
+    if world is None:
+        _read.write_file(path, table, **settings)
+    else:
+        _read.write_collective(world, path, table, **settings)
+
+
+def _mark_written(engine: Engine, run: Run, cursor: _read.Cursor) -> None:
+    """From here on only what is new is reported."""
+    cursor.checkpoint(os.path.abspath(run.output), engine.next_call_id)
+    for region in run.session.regions.values():
+        region.ptr_base = region.num_exits
+    _scopes.prune(engine.scopes, perf_counter_ns())
+
+
+def _results(
+    table: _read.Table, run: Run, values: dict[str, list[dict[str, Any]]]
+) -> ProfilingResults:
+    from .results import from_table
+
+    objects = {(0, name): of_region for name, of_region in values.items()}  # not their JSON
+    return from_table(
+        table, file_path=run.output or run.config.file_path, event_metadata=objects
+    )

@@ -1,0 +1,159 @@
+"""Metadata scopes: intervals over the whole process, joined to calls by one sweep.
+
+A call gets the values of every scope that it lies wholly inside; of two scopes the one
+that began later wins. Dicts are kept by reference and may hold any object.
+"""
+
+from __future__ import annotations
+
+from time import perf_counter_ns
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ._engine import Engine
+
+OPEN = (1 << 63) - 1  # the end of a scope that goes on
+_KEPT = 10_000  # ended scopes that a manager keeps after its session
+
+
+class Scope:
+    """One `with metadata(...)`; entered once at a time."""
+
+    __slots__ = ("_engine", "values", "begin_ns", "end_ns", "_open")
+
+    def __init__(self, engine: Engine | None, values: dict[str, Any]) -> None:
+        self._engine = engine
+        self.values = values
+        self.begin_ns = 0
+        self.end_ns = OPEN
+        self._open: list[Scope] = []
+
+    def __enter__(self) -> None:
+        engine = self._engine
+        if engine is None or engine.config is None:
+            return
+        if engine.config.aggregation_mode:
+            raise RuntimeError(
+                "scoped metadata requires per-call data and cannot be used in aggregation mode"
+            )
+        scope = Scope(None, self.values)
+        self._open.append(scope)
+        scope.begin_ns = perf_counter_ns()
+        engine.scopes.append(scope)
+
+    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
+        if self._open:
+            self._open.pop().end_ns = perf_counter_ns()
+
+
+class Joined:
+    """A metadata scope, if there is one, and a region in it: entered and left together."""
+
+    __slots__ = ("_scope", "_region")
+
+    def __init__(self, scope: Scope | None, region: Any) -> None:
+        self._scope, self._region = scope, region
+
+    def __enter__(self) -> None:
+        if self._scope is not None:
+            self._scope.__enter__()
+        self._region.__enter__()
+
+    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
+        self._region.__exit__(kind, value, traceback)
+        if self._scope is not None:
+            self._scope.__exit__(kind, value, traceback)
+
+
+def prune(scopes: list[Scope], before_ns: int) -> None:
+    """Forget scopes that ended before a written cut: no later call lies inside them."""
+    scopes[:] = [scope for scope in scopes if scope.end_ns >= before_ns]
+
+
+def bound(scopes: list[Scope]) -> None:
+    """Keep the latest scopes of a manager whose session is over."""
+    if len(scopes) > 2 * _KEPT:
+        del scopes[:_KEPT]
+
+
+def join(scopes: list[Scope], start_ns: Any, duration_ns: Any) -> list[dict[str, Any]] | None:
+    """The merged values of each call, in the order given; None: no call has any."""
+    if not scopes or not len(start_ns):
+        return None
+    import numpy
+
+    starts = numpy.asarray(start_ns)
+    ends = starts + numpy.asarray(duration_ns)
+    found: list[tuple[Any, list[dict[str, Any]], list[Scope]]] = []
+    for family in _families(sorted(scopes, key=lambda scope: scope.begin_ns)):
+        where = _innermost(family, starts, ends, numpy)
+        if (where >= 0).any():
+            found.append((where, _merged(family), family))
+    if not found:
+        return None
+    if len(found) == 1:
+        where, merged, _ = found[0]
+        merged.append({})  # where -1 points to
+        return [merged[index] for index in where.tolist()]
+    joined = []
+    for row in zip(*(where.tolist() for where, _, _ in found)):
+        hits = [(found[i][2][k].begin_ns, found[i][1][k]) for i, k in enumerate(row) if k >= 0]
+        values: dict[str, Any] = {}
+        for _, more in sorted(hits, key=lambda hit: hit[0]):
+            values.update(more)
+        joined.append(values)
+    return joined
+
+
+def _families(ordered: list[Scope]) -> list[list[Scope]]:
+    """Scopes in families in which any two nest or are apart: one per thread or task that
+    holds scopes at the same time."""
+    families: list[list[Scope]] = []
+    stacks: list[list[Scope]] = []
+    for scope in ordered:
+        for family, stack in zip(families, stacks):
+            while stack and stack[-1].end_ns < scope.begin_ns:
+                stack.pop()
+            if not stack or scope.end_ns <= stack[-1].end_ns:
+                break
+        else:
+            family, stack = [], []
+            families.append(family)
+            stacks.append(stack)
+        family.append(scope)
+        stack.append(scope)
+    return families
+
+
+def _parents(family: list[Scope]) -> list[int]:
+    parents, stack = [], []
+    for index, scope in enumerate(family):
+        while stack and family[stack[-1]].end_ns < scope.begin_ns:
+            stack.pop()
+        parents.append(stack[-1] if stack else -1)
+        stack.append(index)
+    return parents
+
+
+def _innermost(family: list[Scope], starts: Any, ends: Any, numpy: Any) -> Any:
+    """The innermost scope around each call, -1 none: the last that began before it, or the
+    nearest around that one that ends after the call."""
+    begins = numpy.array([scope.begin_ns for scope in family], dtype=numpy.int64)
+    stops = numpy.array([scope.end_ns for scope in family] + [OPEN], dtype=numpy.int64)
+    parents = numpy.array([*_parents(family), -1], dtype=numpy.int64)
+    where = numpy.searchsorted(begins, starts, side="right") - 1
+    while True:
+        outside = (where >= 0) & (stops[where] < ends)
+        if not outside.any():
+            return where
+        where = numpy.where(outside, parents[where], where)
+
+
+def _merged(family: list[Scope]) -> list[dict[str, Any]]:
+    """The values of each scope with those around it."""
+    merged: list[dict[str, Any]] = []
+    for scope, parent in zip(family, _parents(family)):
+        merged.append({**merged[parent], **scope.values} if parent >= 0 else scope.values)
+    return merged

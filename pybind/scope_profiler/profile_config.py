@@ -1,0 +1,178 @@
+"""The configuration of one run, and where it comes from: keywords, options, TOML."""
+
+from __future__ import annotations
+
+import os
+from time import perf_counter_ns
+
+from . import options as _options
+from .options import GPUOptions, HDF5Options, MemrayOptions, ProfilingOptions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ._engine import Run
+    from .concurrency import ConcurrencyTracker
+
+__all__ = [
+    "GPUOptions", "HDF5Options", "MemrayOptions", "ProfilingConfig", "ProfilingOptions",
+    "load_profiling_config",
+]  # fmt: skip
+
+
+class ProfilingConfig:
+    """What a run was set up with: every setting of `setup` as an attribute, and
+
+    start_time_ns   clock of the setup, ns of `time.perf_counter_ns`
+    metadata        machine and run, collected when first asked for
+    comm            the MPI communicator, None in a serial run
+    tracker         a ConcurrencyTracker, None unless threads or tasks are tracked
+    paused          nothing is recorded now
+
+    Making one starts nothing. Errors as `setup`: ValueError, NotImplementedError."""
+
+    file_path: str
+    label: str | None
+    hdf5_compression: str | None
+    hdf5_compression_level: int | None
+    hdf5_chunk_size: int | None
+    aggregation_mode: bool | str
+    output_mode: str
+    metadata_detail: str
+    enable_tags: tuple[str, ...]
+    perf_events: tuple[str, ...]
+    deactivate_profiling: bool
+    deactivate_file_output: bool
+    track_threads: bool
+    track_async: bool
+    capture_region_source: bool
+    recursive_profile: bool
+    profile_mpi_calls: bool
+
+    __slots__ = (*_options.DEFAULTS, "start_time_ns", "_comm", "_metadata", "_tracker", "_run",
+                 "__weakref__")  # fmt: skip
+
+    def __init__(self, **settings: Any) -> None:
+        unknown = [name for name in settings if name not in _options.DEFAULTS]
+        if unknown:
+            raise TypeError(_options.unknown_settings(unknown))
+        given = {name: value for name, value in settings.items() if value is not None}
+        values = {**_options.DEFAULTS, **given}
+        values["file_path"] = os.fspath(values["file_path"])
+        if isinstance(values["file_path"], bytes):
+            values["file_path"] = os.fsdecode(values["file_path"])
+        _options.check(values)
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        for name, value in (
+            ("start_time_ns", perf_counter_ns()),
+            ("_comm", _unasked),
+            ("_metadata", None),
+            ("_tracker", None),
+            ("_run", None),
+        ):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"{name!r} is read-only: settings are given to setup() or session()")
+
+    def _begin(self, run: Run) -> None:
+        """A manager's setup: this is the configuration of `run`, from now on."""
+        object.__setattr__(self, "_run", run)
+        object.__setattr__(self, "start_time_ns", perf_counter_ns())
+        object.__setattr__(self, "_metadata", None)
+
+    @property
+    def comm(self) -> Any:
+        if self._comm is _unasked:
+            from . import _world
+
+            object.__setattr__(self, "_comm", _world.communicator())
+        return self._comm
+
+    @property
+    def metadata(self) -> dict[str, str | int | list[str]]:
+        if self._metadata is None:
+            from .metadata import collect_metadata
+
+            size = self.comm.Get_size() if self.comm is not None else 1
+            found = collect_metadata(size, self.metadata_detail)
+            found["start_time_ns"] = self.start_time_ns
+            if self.label:
+                found["label"] = str(self.label)
+            object.__setattr__(self, "_metadata", found)
+        return self._metadata
+
+    @property
+    def tracker(self) -> ConcurrencyTracker | None:
+        if self._tracker is None and self.track_threads and self._run is not None:
+            from .concurrency import ConcurrencyTracker
+
+            tracker = ConcurrencyTracker(track_async=self.track_async)
+            tracker._take(self._run.session, self._run.cursor())
+            object.__setattr__(self, "_tracker", tracker)
+        return self._tracker
+
+    @property
+    def paused(self) -> bool:
+        return self._run is not None and self._run.session.paused
+
+
+_unasked = object()
+
+
+def load_profiling_config(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """The settings in a TOML file: its table [profiling], or its top level, with the
+    sub-tables memray, gpu and hdf5 laid flat. ValueError: unreadable, not TOML, a setting
+    that does not exist or that is given twice."""
+    shown = repr(os.fspath(path))
+    loads = _toml_loads()
+    try:
+        with open(path, "rb") as file:
+            text = file.read().decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"Could not read profiling config {shown}: {error}") from error
+    try:
+        document = loads(text)
+    except ValueError as error:
+        raise ValueError(f"Invalid profiling TOML {shown}: {error}") from error
+    table = document.get("profiling", document)
+    if not isinstance(table, dict):
+        raise ValueError(f"{shown}: [profiling] must be a TOML table")
+    settings = {name: value for name, value in table.items() if name not in _options.GROUPS}
+    for group, names in _options.GROUPS.items():
+        fields = table.get(group, {})
+        if not isinstance(fields, dict):
+            raise ValueError(f"{shown}: profiling setting {group!r} must be a TOML table")
+        unknown = sorted(set(fields) - set(names))
+        if unknown:
+            raise ValueError(
+                f"{shown}: Unknown [{group}] profiling setting(s): {', '.join(unknown)}; "
+                f"there are {', '.join(names)}"
+            )
+        for field, value in fields.items():
+            if names[field] in settings:
+                raise ValueError(
+                    f"{shown}: profiling setting {names[field]!r} is set both directly and as "
+                    f"{group}.{field}"
+                )
+            settings[names[field]] = value
+    unknown = [name for name in settings if name not in _options.DEFAULTS]
+    if unknown:
+        raise ValueError(f"{shown}: {_options.unknown_settings(unknown)}")
+    return settings
+
+
+def _toml_loads() -> Any:
+    try:
+        from tomllib import loads
+    except ImportError:  # Python 3.10
+        try:
+            from tomli import loads  # type: ignore[no-redef]
+        except ImportError:
+            raise ValueError(
+                "reading a TOML configuration on Python 3.10 needs the package tomli: "
+                "pip install tomli"
+            ) from None
+    return loads
