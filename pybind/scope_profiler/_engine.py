@@ -58,6 +58,7 @@ class Engine:
         self.run: Run | None = None
         self.configured = False
         self.active = False
+        self.finalized = False  # since the last setup: another one may follow
         self.decorated: dict[str, tuple[tuple[str, ...], CodeType | None]] = {}
         self.defined: dict[str, tuple[str, ...]] = {}
         self.scopes: list[_scopes.Scope] = []
@@ -93,6 +94,7 @@ class Engine:
         self.wanted_tags, self.opted_in = wanted, frozenset(opted_in)
         run = self._start(config, output)
         self.configured, self.active = True, not config.deactivate_profiling
+        self.finalized = False
         self._adopt(run)
         if auto_finalize:
             self._finalize_at_exit()

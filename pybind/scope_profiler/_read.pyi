@@ -131,7 +131,8 @@ def export(
 ) -> None: ...
 
 def merge(tables: Sequence[Table]) -> Table: ...  # ValueError: two have rows of one rank
-def map_clock(table: Table, offset_ns: int, drift: float, at_ns: int) -> Table: ...
+def place(table: Table, rank: int, rank_count: int, clock: tuple[int, float, int, int]) -> Table:
+    """A copy of a one-rank table as this rank's, on rank 0's clock (World.clock)."""
 
 class World:
     """The ranks of the job, where MPI runs. Every method is collective: all ranks, same order."""

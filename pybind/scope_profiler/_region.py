@@ -205,6 +205,13 @@ class Region:
             self._event_metadata = tuple(values) or ({},) * self.durations_ns.size
         return self._event_metadata
 
+    @event_metadata.setter
+    def event_metadata(self, values: Iterable[dict[str, Any]]) -> None:
+        values = tuple(values)
+        if len(values) != self._count:
+            raise ValueError(f"event metadata of {len(values)} calls for {self._count} calls")
+        self._event_metadata = values
+
     def _resolve_exclusive(self, resolver: Callable[[Region], np.ndarray]) -> None:
         """Ask `resolver`, which knows the other regions, for the exclusive durations."""
         self._resolver = resolver

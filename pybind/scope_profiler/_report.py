@@ -60,6 +60,7 @@ def finalize(
     if writes:
         _write(world, run, table)
         _mark_written(engine, run, cursor)
+    engine.finalized = True
     if not (return_results or verbose):
         engine.last_results = None
         return None

@@ -123,12 +123,12 @@ class ProfileManager:
         these tags. `auto_finalize` finalizes when the process ends.
 
         TypeError: unknown setting, `output` beside `file_path`. ValueError: a value that
-        cannot be. RuntimeError: active already. NotImplementedError: a mode of another
+        cannot be. RuntimeError: active already, and never finalized. NotImplementedError: a mode of another
         version."""
         from ._setup import settings_of
 
         engine = cls._engine
-        if engine.active and not replace:
+        if engine.active and not engine.finalized and not replace:
             raise RuntimeError(
                 "profiling is already configured; finalize it first or pass replace=True"
             )

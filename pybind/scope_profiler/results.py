@@ -463,6 +463,13 @@ def from_table(
     return results
 
 
+def print_run_summary(results: ProfilingResults, config: Any) -> None:
+    """What a run prints at its end (summary.print_run_summary)."""
+    from . import summary
+
+    summary.print_run_summary(results, config)
+
+
 def merge_results(
     *result_sets: ProfilingResults, label: str | None = None, file_path: Any = None
 ) -> ProfilingResults:

@@ -52,30 +52,45 @@ done:
     return result;
 }
 
-static PyObject *map_clock(PyObject *module, PyObject *arguments)
+static void set_rank(int32_t *rank, void *to)
+{
+    *rank = *(const int32_t *)to;
+}
+
+static PyObject *place(PyObject *module, PyObject *arguments)
 {
     read_state *state = read_state_of(module);
     PyObject *table;
-    long long offset_ns, at_ns;
+    int rank, rank_count;
+    long long offset_ns, at_ns, bound_ns;
     double drift;
-    if (!PyArg_ParseTuple(arguments, "OLdL:map_clock", &table, &offset_ns, &drift, &at_ns))
+    if (!PyArg_ParseTuple(arguments, "Oii(LdLL):place", &table, &rank, &rank_count, &offset_ns,
+                          &drift, &at_ns, &bound_ns))
         return NULL;
-    scope_calls *calls = (scope_calls *)table_calls(state, table), *mapped = NULL;
+    scope_calls *calls = (scope_calls *)table_calls(state, table), *placed = NULL;
     if (!calls)
         return NULL;
     scope_status status;
     Py_BEGIN_ALLOW_THREADS
-    status = scope_calls_merge(&calls, 1, &mapped); /* a copy */
-    if (status == SCOPE_OK)
-        scope_calls_map_clock(mapped, offset_ns, drift, at_ns);
+    status = scope_calls_merge(&calls, 1, &placed); /* a copy */
+    if (status == SCOPE_OK) {
+        scope_calls_map_clock(placed, offset_ns, drift, at_ns);
+        scope_calls_each_rank(placed, set_rank, &rank);
+        placed->rank_count = rank_count;
+        for (size_t i = 0; i < placed->rank_row_count; i++) {
+            placed->ranks[i].offset_ns = offset_ns;
+            placed->ranks[i].drift = drift;
+            placed->ranks[i].at_ns = at_ns;
+            placed->ranks[i].bound_ns = bound_ns;
+        }
+    }
     Py_END_ALLOW_THREADS
-    return status == SCOPE_OK ? table_take(state, mapped) : raise_status(state, status, NULL);
+    return status == SCOPE_OK ? table_take(state, placed) : raise_status(state, status, NULL);
 }
 
 static PyMethodDef functions[] = {
     {"merge", merge, METH_O, "One table of several; ValueError: two have rows of one rank."},
-    {"map_clock", map_clock, METH_VARARGS,
-     "A copy of a one-rank table on another clock: t + offset_ns + drift * (t - at_ns)."},
+    {"place", place, METH_VARARGS, "A copy of a one-rank table as this rank's, on rank 0's clock."},
     {NULL, NULL, 0, NULL},
 };
 

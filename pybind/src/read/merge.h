@@ -1,4 +1,4 @@
-/* merge.h - merge() and map_clock(): tables of several ranks or runs as one.
+/* merge.h - merge() and place(): tables of several ranks or runs as one.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -37,10 +37,13 @@ static lane *lane_at(lane_set *set, uint32_t place)
     return place ? &set->more[place - 1] : &set->first;
 }
 
+/* A session of our own is over when it is closed; the process session may be another one. */
 static int is_live(const lane *lane)
 {
-    return lane->session && lane->session->session &&
-           scope_host_generation(lane->session->session) == lane->generation;
+    const SessionObject *session = lane->session;
+    return session && session->session &&
+           (!session->is_process ||
+            scope_host_generation(session->session) == lane->generation);
 }
 
 static int has_lane(lane_set *set, const SessionObject *session)

@@ -80,8 +80,10 @@ static PyObject *call(PyObject *op, PyObject *const *args, Py_ssize_t count)
         scope_host_call(self->session->session, self->id, start, duration);
     if (status == SCOPE_ERR_ARGUMENT)
         return record_raise(status);
-    self->calls++;
-    self->exits++;
+    if (!self->session->paused) {
+        self->calls++;
+        self->exits++;
+    }
     Py_RETURN_NONE;
 }
 
@@ -148,7 +150,7 @@ static PyMethodDef methods[] = {
     {"end", end, METH_NOARGS, "end($self, /)\n--\n\nAs __exit__."},
     {"call", (PyCFunction)(void (*)(void))call, METH_FASTCALL,
      "call($self, start_ns, end_ns, /)\n--\n\n"
-     "A call with times of its own, ns of time.perf_counter_ns()."},
+     "A call with times of its own, ns of time.perf_counter_ns(). ValueError: not in order."},
     {NULL, NULL, 0, NULL},
 };
 
