@@ -27,6 +27,9 @@ typedef struct scope_fold { /* of one stream */
     uint64_t dropped_events;
     uint64_t uncommitted_events; /* in the sums, but not in the recording: no room; counted as dropped */
     bool ring;
+    bool reported;             /* the event at hand lies before the cut: a file has it */
+    uint64_t cuts;             /* of the stream, when `reported` ended */
+    struct scope_fold *next;   /* spare ones */
     int64_t lane;              /* of the event at hand, for `finished` */
 } scope_fold;
 
@@ -40,7 +43,7 @@ bool scope_fold_is_allowed(const scope_session *session)
 static void finished(void *context, const scope_call *call)
 {
     scope_fold *fold = context;
-    if (!fold->ring)
+    if (!fold->ring && !fold->reported)
         scope_sums_add(&fold->sums, fold->lane, call);
 }
 
@@ -83,7 +86,7 @@ static void sum_region(scope_fold *fold, const decoded_event *event)
     /* On a thread all its events are in this stream: nothing to wait for. */
     if (lane->row.lane >= 0 && scope_sums_keep_end(&fold->sums, lane->row.lane, region, event->ticks))
         return;
-    scope_sum *row = fold->ring ? NULL : scope_sums_row_of(&fold->sums, fold->lane, region);
+    scope_sum *row = fold->ring || fold->reported ? NULL : scope_sums_row_of(&fold->sums, fold->lane, region);
     if (row)
         row->orphans++;
 }
@@ -171,7 +174,7 @@ static void sum_event(scope_fold *fold, const decoded_event *event)
     case SCOPE_EVENT_CALL:
     case SCOPE_EVENT_MARK:
     case SCOPE_EVENT_COUNTER:
-        fold->dropped_events += !fold->ring; /* points have no sum */
+        fold->dropped_events += !fold->ring && !fold->reported; /* points have no sum */
         break;
     default:
         break;
@@ -192,8 +195,25 @@ static bool is_lost(const decoded_event *event)
     }
 }
 
+/* Is the next word before the stream's cut? Where it is not any more, what was summed up
+ * to here is in a file already. */
+static bool is_reported(scope_fold *fold, const scope_stream *stream,
+                        const scope_chunk_header *chunk)
+{
+    if (fold->cuts == stream->cuts)
+        return false;
+    if (chunk->sequence < stream->cut_sequence ||
+        (chunk->sequence == stream->cut_sequence && fold->decoder.position < stream->cut_word))
+        return true;
+    scope_sums_forget_rows(&fold->sums);
+    fold->dropped_events = 0;
+    fold->cuts = stream->cuts;
+    return false;
+}
+
 /* Returns how many events there were. */
-static uint64_t sum_chunk(scope_fold *fold, const scope_chunk_header *chunk)
+static uint64_t sum_chunk(scope_fold *fold, const scope_stream *stream,
+                          const scope_chunk_header *chunk)
 {
     uint64_t events = 0;
     decoded_event event;
@@ -201,20 +221,31 @@ static uint64_t sum_chunk(scope_fold *fold, const scope_chunk_header *chunk)
     decoder_enter(&fold->decoder, chunk->ticks);
     decoder_words(&fold->decoder, (const uint64_t *)(chunk + 1),
                   (chunk->size_bytes - sizeof *chunk) / sizeof(uint64_t));
+    fold->reported = is_reported(fold, stream, chunk);
     while (decoder_next(&fold->decoder, &event)) {
-        fold->dropped_events += fold->ring && is_lost(&event);
+        fold->dropped_events += fold->ring && !fold->reported && is_lost(&event);
         sum_event(fold, &event);
-        events++;
+        events += !fold->reported;
+        if (fold->reported)
+            fold->reported = is_reported(fold, stream, chunk);
     }
     return events;
 }
 
 /* ---- the policy ---- */
 
+static scope_fold *spare_folds;
+
 static scope_fold *fold_of(scope_stream *stream)
 {
     if (!stream->fold) {
-        stream->fold = scope_pool_alloc(sizeof *stream->fold);
+        stream->fold = spare_folds;
+        if (spare_folds) {
+            spare_folds = spare_folds->next;
+            memset(stream->fold, 0, sizeof *stream->fold);
+        } else {
+            stream->fold = scope_pool_alloc(sizeof *stream->fold);
+        }
         if (stream->fold) {
             stream->fold->thread = -1;
             stream->fold->ring = stream->session->config.policy == SCOPE_POLICY_RING;
@@ -236,15 +267,16 @@ static void merge_ended(scope_stream *stream)
         &fold->sums, -2 - scope_thread_other(stream), fold->decoder.last_ticks, kept, depth + 1);
 }
 
-/* Sum up the oldest finished chunk of a stream and take it out. NULL: the sums needed
+/* Sum up the oldest finished chunk of a stream and take it out; `clear`: for its owner to
+ * go on in, else it is given back (and only an address). NULL: the sums needed
  * the chunk for themselves, or (with `oldest` unchanged) there is no memory. */
-static scope_chunk_header *fold_one(scope_stream *stream)
+static scope_chunk_header *fold_one(scope_stream *stream, bool clear)
 {
     scope_fold *fold = fold_of(stream);
     if (!fold)
         return NULL;
     scope_chunk_header *chunk = stream->oldest->chunk;
-    const uint64_t events = sum_chunk(fold, chunk);
+    const uint64_t events = sum_chunk(fold, stream, chunk);
     merge_ended(stream);
     const scope_sums_header head = {
         .first_unfolded = chunk->sequence + 1,
@@ -257,9 +289,13 @@ static scope_chunk_header *fold_one(scope_stream *stream)
     const uint32_t depth = fold->task_depth < DEPTH_MAX ? fold->task_depth : DEPTH_MAX;
     bool committed = scope_sums_commit(&fold->sums, stream, head, fold->tasks, depth);
     scope_stream_take_oldest(stream);
-    scope_spool_clear(chunk);
-    if (!committed) { /* a kill between would lose this chunk; without room there is no other way */
+    if (clear)
+        scope_spool_clear(chunk);
+    else
         scope_spool_give(chunk);
+    if (!committed) { /* a kill between would lose this chunk; without room there is no other way */
+        if (clear)
+            scope_spool_give(chunk);
         chunk = NULL;
         committed = scope_sums_commit(&fold->sums, stream, head, fold->tasks, depth);
     }
@@ -284,9 +320,45 @@ scope_chunk_header *scope_fold_oldest(scope_stream *stream)
         if (!from)
             return NULL;
         const scope_chunk_ref *before = from->oldest;
-        scope_chunk_header *chunk = fold_one(from);
+        scope_chunk_header *chunk = fold_one(from, true);
         if (chunk || from->oldest == before)
             return chunk;
+    }
+}
+
+static bool is_written(const scope_stream *stream)
+{
+    return stream->oldest && stream->cuts &&
+           stream->oldest->chunk->sequence < stream->cut_sequence;
+}
+
+uint64_t scope_fold_written(scope_stream *stream)
+{
+    scope_session *session = stream->session;
+    scope_stream *from = stream;
+    if (!session->has_written)
+        return 0;
+    if (!is_written(from))
+        for (from = session->streams; from && !is_written(from);)
+            from = from->next_of_session;
+    if (!from) {
+        session->has_written = false;
+        return 0;
+    }
+    const scope_chunk_ref *before = from->oldest;
+    const uint64_t size_bytes = before->chunk->size_bytes;
+    fold_one(from, false);
+    return from->oldest == before ? 0 : size_bytes;
+}
+
+void scope_fold_down(scope_stream *stream, uint32_t left)
+{
+    enum { AT_ONCE = 4 }; /* the lock is held */
+    for (int i = 0; i < AT_ONCE && stream->finished_count > left; i++) {
+        const scope_chunk_ref *before = stream->oldest;
+        fold_one(stream, false);
+        if (stream->oldest == before)
+            return;
     }
 }
 
@@ -302,5 +374,7 @@ void scope_fold_free(scope_stream *stream)
     if (!stream->fold)
         return;
     scope_sums_clear(&stream->fold->sums);
+    stream->fold->next = spare_folds;
+    spare_folds = stream->fold;
     stream->fold = NULL;
 }

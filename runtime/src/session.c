@@ -293,7 +293,8 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
     fix_output(&session->config);
     scope_clock_setup();
     scope_clock_ticks_per_second();
-    scope_spool_describe();
+    if (!host || session->config.spool)
+        scope_spool_describe();
     scope_identity_run(run_id);
     expand_folder(session);
     if (!session->index) {
@@ -307,7 +308,7 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
         atomic_store(&session->generation, 1);
     session->number = 0;
     session->host = host;
-    session->adopted = session->host_wrote = session->bounded = false;
+    session->adopted = session->host_wrote = session->bounded = session->has_written = false;
     session->cut_count = 0;
     session->definition = NULL;
     atomic_store(&session->paused, 0);
@@ -373,6 +374,7 @@ static bool open_recording(const scope_session *session)
     scope_spool_options options = {
         .folder = session->spool_folder ? session->spool_folder : "",
         .memory_only = !session->config.spool,
+        .small = session->host && !session->config.spool,
         .max_bytes = session->config.max_bytes,
         .output = session->config.output ? session->config.output : "",
         .start = session->start,
@@ -636,7 +638,9 @@ static void record_explicit(scope_session *session, scope_event_kind kind, scope
             scope_record_rare(session, kind, (uint32_t)region);
         return;
     }
-    scope_slot *slot = scope_slot_of(session);
+    scope_slot *slot = scope_slot_if_any(&scope_this_thread, session->index);
+    if (!slot)
+        slot = scope_slot_of(session);
     if (slot) /* with an id limit above 0 there is a counter */
         scope_record_at(session, slot, kind, (uint32_t)region, scope_counter_ticks());
 }

@@ -42,6 +42,7 @@ struct scope_session {
     bool adopted;                /* the host found it running */
     bool host_wrote;             /* what it records is in a file of its host's */
     bool bounded;                /* only a few chunks of each stream are kept */
+    bool has_written;            /* chunks before a cut may be free again */
     _Atomic(uint32_t) in_use;    /* 1: an explicit session that somebody has */
     bool has_config;
     scope_config config;

@@ -27,6 +27,7 @@
 #endif
 
 #define FIRST_SEGMENT_BYTES (UINT64_C(1) << 20)
+#define SMALL_SEGMENT_BYTES (UINT64_C(64) << 10)
 #define LEAST_SEGMENT_BYTES (UINT64_C(128) << 10)
 #define LAST_SEGMENT_BYTES (UINT64_C(64) << 20)
 #define RESERVE_UNITS 8
@@ -285,7 +286,7 @@ scope_status scope_spool_open(const scope_spool_options *options)
         scope_store.problem[0] = 0;
     } else {
         scope_store.path[0] = 0;
-        scope_store.segment_bytes = FIRST_SEGMENT_BYTES;
+        scope_store.segment_bytes = options->small ? SMALL_SEGMENT_BYTES : FIRST_SEGMENT_BYTES;
         scope_store.in_memory = true;
         void *header = map_header(MAP_PRIVATE | MAP_ANONYMOUS, -1);
         if (header == MAP_FAILED)

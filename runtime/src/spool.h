@@ -30,6 +30,7 @@
 typedef struct scope_spool_options {
     const char *folder;       /* named by the user; "" default places */
     bool memory_only;
+    bool small;               /* in memory: a first segment of 64 KiB, for many short recordings */
     int64_t max_bytes;        /* -1 unlimited, 0 default */
     const char *output;       /* for the header */
     uint8_t run_id[16];

@@ -13,6 +13,7 @@
 #include "thread.h"
 
 #define LARGEST_CHUNK_BYTES (1u << 20)
+#define BOUNDED_CHUNK_BYTES (4 * SCOPE_CHUNK_UNIT_BYTES)
 #define ROOM_BYTES (SCOPE_CHUNK_ROOM_WORDS * sizeof(uint64_t))
 #define WORD sizeof(uint64_t)
 #define PAGES_BYTES (SCOPE_PAGES_MAX * sizeof(scope_slot_page *))
@@ -76,6 +77,7 @@ static void keep_finished(scope_stream *stream)
     else
         stream->oldest = ref;
     stream->newest = ref;
+    stream->finished_count++;
 }
 
 void scope_stream_take_oldest(scope_stream *stream)
@@ -84,16 +86,25 @@ void scope_stream_take_oldest(scope_stream *stream)
     stream->oldest = ref->next;
     if (!stream->oldest)
         stream->newest = NULL;
+    stream->finished_count--;
     ref->next = spare_refs;
     spare_refs = ref;
 }
 
 static scope_chunk_header *take_chunk(scope_stream *stream, bool must)
 {
+    scope_session *session = stream->session;
+    for (uint64_t reclaimed = 0, bytes = 1; bytes && reclaimed < stream->chunk_bytes;
+         reclaimed += bytes)
+        bytes = scope_fold_written(stream);
+    if (session->bounded) {
+        stream->chunk_bytes = BOUNDED_CHUNK_BYTES;
+        scope_fold_down(stream, 1);
+    }
     scope_chunk_header *chunk = scope_spool_take(SCOPE_CHUNK_EVENTS, stream->chunk_bytes, must);
     if (!chunk)
         chunk = scope_fold_oldest(stream);
-    if (chunk && stream->chunk_bytes < LARGEST_CHUNK_BYTES && stream->chunk)
+    if (chunk && !session->bounded && stream->chunk_bytes < LARGEST_CHUNK_BYTES && stream->chunk)
         stream->chunk_bytes *= 2;
     return chunk;
 }

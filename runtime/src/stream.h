@@ -36,6 +36,10 @@ typedef struct scope_stream {
     uintptr_t next;            /* where to go on, while attached to no thread */
     uint64_t epoch;
     scope_chunk_ref *oldest, *newest; /* finished ones */
+    uint32_t finished_count;
+    uint64_t cuts;             /* the session's last CUT that knows this stream; 0 none */
+    uint32_t cut_sequence;     /* where it lies: what is before is in a file of the host's */
+    uint64_t cut_word;
     int64_t other_thread;      /* the lane that threads beyond the limits share here; -1 none */
     int64_t other_cpu_ns;      /* of those that ended */
     struct scope_fold *fold;   /* sums of what was folded; NULL none */

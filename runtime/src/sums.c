@@ -427,6 +427,16 @@ bool scope_sums_commit(scope_sums *sums, const scope_stream *stream, scope_sums_
     return true;
 }
 
+void scope_sums_forget_rows(scope_sums *sums)
+{
+    sums->row_count = 0;
+    sums->folded_calls = 0;
+    if (sums->row_index)
+        memset(sums->row_index, 0, sums->row_slots * sizeof *sums->row_index);
+    for (uint32_t i = 0; i < sums->lane_count; i++)
+        sums->lanes[i].lane.pending = 0;
+}
+
 void scope_sums_clear(scope_sums *sums)
 {
     for (uint32_t i = 0; i < sums->lane_count; i++)

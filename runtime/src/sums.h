@@ -54,6 +54,10 @@ scope_sum *scope_sums_row_of(scope_sums *sums, int64_t lane, uint32_t region);
 /* Add a finished call. */
 void scope_sums_add(scope_sums *sums, int64_t lane, const scope_call *call);
 
+/* What was summed so far is in a file: forget the rows, and calls that were closed by
+ * implication. The lanes and their open calls stay. */
+void scope_sums_forget_rows(scope_sums *sums);
+
 /* Keep an END whose BEGIN may be in another stream; false: too many. */
 bool scope_sums_keep_end(scope_sums *sums, int64_t lane, uint32_t region, uint64_t ticks);
 

@@ -432,6 +432,232 @@ static void what_a_host_started_is_ended_by_nobody_else(void)
     scope_host_close(scope_host_process());
 }
 
+/* ---- many sessions ---- */
+
+static void a_thousand_sessions_live_side_by_side(void)
+{
+    enum { COUNT = 1200 };
+    static scope_session *sessions[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        sessions[i] = create();
+    for (int i = 0; i < COUNT; i++)
+        for (int k = 0; k <= i % 3; k++) {
+            scope_session_begin(sessions[i], 1);
+            scope_session_end(sessions[i], 1);
+        }
+    for (int i = 0; i < COUNT; i += 111) {
+        read_events events = events_of(sessions[i]);
+        CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 1), 1 + (size_t)i % 3);
+        free(events.items);
+    }
+    for (int i = 0; i < COUNT; i++)
+        scope_host_close(sessions[i]);
+    CU_ASSERT_FALSE(scope_store.is_open);
+}
+
+static void *record_in_all(void *argument)
+{
+    scope_session **sessions = argument;
+    for (int i = 0; i < 100; i++) {
+        scope_session_begin(sessions[i], 1);
+        scope_session_end(sessions[i], 1);
+    }
+    return NULL;
+}
+
+static void a_place_is_used_again_and_again(void)
+{
+    scope_session *sessions[100];
+    for (int round = 0; round < 50; round++) {
+        pthread_t threads[2];
+        for (int i = 0; i < 100; i++)
+            sessions[i] = create();
+        for (int i = 0; i < 2; i++)
+            pthread_create(&threads[i], NULL, record_in_all, sessions);
+        for (int i = 0; i < 2; i++)
+            pthread_join(threads[i], NULL);
+        for (int i = 0; i < 100; i += 9) {
+            read_events events = events_of(sessions[i]);
+            CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 1), 2);
+            CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_THREAD_END, -1), 2);
+            free(events.items);
+        }
+        for (int i = 99; i >= 0; i--)
+            scope_host_close(sessions[i]);
+    }
+    CU_ASSERT_TRUE(scope_session_last_index() <= 1300);
+}
+
+static void numbers_of_sessions_do_not_come_twice_in_a_recording(void)
+{
+    scope_session *first = create(), *session = NULL;
+    scope_status status = SCOPE_OK;
+    scope_session_begin(first, 1);
+    int count = 1;
+    while (count < 70000 && status == SCOPE_OK) {
+        status = scope_host_create(&memory, &session);
+        if (status != SCOPE_OK)
+            break;
+        scope_session_begin(session, 1);
+        scope_host_close(session);
+        count++;
+    }
+    CU_ASSERT_EQUAL(count, UINT16_MAX);
+    CU_ASSERT_EQUAL(status, SCOPE_ERR_STATE);
+    scope_session_end(first, 1);
+    read_events events = events_of(first);
+    CU_ASSERT_EQUAL(events.count, 3);
+    free(events.items);
+    scope_host_close(first); /* the recording ends, too: numbers start anew */
+    session = create();
+    scope_session_begin(session, 1);
+    scope_host_close(session);
+}
+
+/* ---- checkpoints ---- */
+
+/* The place behind the last word of every stream. */
+static size_t positions_of(scope_session *session, scope_define_cut_stream *positions)
+{
+    scope_recording view;
+    uint16_t number;
+    size_t count, streams = 0;
+    CU_ASSERT_EQUAL(scope_host_view(session, &view, &number), SCOPE_OK);
+    const scope_chunk_header **chunks = read_chunks(&view, SCOPE_CHUNK_EVENTS, number, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (i + 1 < count && chunks[i + 1]->stream == chunks[i]->stream)
+            continue;
+        const uint64_t *words = (const uint64_t *)(chunks[i] + 1);
+        uint64_t end = 0;
+        while (words[end])
+            end++;
+        positions[streams++] =
+            (scope_define_cut_stream){chunks[i]->stream, chunks[i]->sequence, end};
+    }
+    free(chunks);
+    return streams;
+}
+
+static void record(scope_session *session, scope_region region, int count)
+{
+    for (int i = 0; i < count; i++) {
+        scope_session_begin(session, region);
+        scope_session_end(session, region);
+    }
+}
+
+static void chunks_before_a_cut_are_used_again(void)
+{
+    scope_define_cut_stream positions[4];
+    scope_session *session = create();
+    scope_session_begin(session, 7); /* open over every cut */
+    uint64_t used_bytes = 0;
+    for (int i = 0; i < 40; i++) {
+        record(session, 1, 100000);
+        CU_ASSERT_EQUAL(
+            scope_host_checkpoint(session, positions, positions_of(session, positions), i, "/o"),
+            SCOPE_OK);
+        if (i == 3)
+            used_bytes = scope_store.used_bytes;
+    }
+    CU_ASSERT_TRUE(used_bytes > 0 && scope_store.used_bytes <= used_bytes + (2 << 20));
+    scope_recording view;
+    uint16_t number;
+    scope_host_view(session, &view, &number);
+    const scope_sums_header *sums = read_sums(&view, number, positions[0].stream);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
+    CU_ASSERT_TRUE(sums->first_unfolded <= positions[0].sequence);
+    CU_ASSERT_EQUAL(sums->row_count, 0);
+    CU_ASSERT_EQUAL(sums->dropped_events, 0);
+    CU_ASSERT_EQUAL(sums->open_count, 1);
+    const scope_sums_open *open =
+        (const scope_sums_open *)((const scope_sums_lane *)(sums + 1) + sums->lane_count);
+    CU_ASSERT_EQUAL(open->region, 7);
+    CU_ASSERT_EQUAL(scope_store.header->dropped_events, 0);
+    scope_session_end(session, 7);
+    read_events events = events_of(session);
+    CU_ASSERT_EQUAL(events.missing, 0);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 7), 1);
+    free(events.items);
+    CU_ASSERT_EQUAL(count_definitions(&view, SCOPE_DEFINE_CUT), 40);
+    CU_ASSERT_EQUAL(count_definitions(&view, SCOPE_DEFINE_CHECKPOINT), 40);
+    scope_host_close(session);
+}
+
+static void sums_of_before_a_cut_are_not_given_out_again(void)
+{
+    scope_define_cut_stream positions[4];
+    scope_session *session = create();
+    scope_host_bound(session);
+    record(session, 1, 200000);
+    scope_session_begin(session, 1); /* one call over the cut */
+    CU_ASSERT_EQUAL(
+        scope_host_checkpoint(session, positions, positions_of(session, positions), 0, "/o"),
+        SCOPE_OK);
+    scope_session_end(session, 1);
+    record(session, 1, 99999);
+    scope_recording view;
+    uint16_t number;
+    scope_host_view(session, &view, &number);
+    const scope_sums_header *sums = read_sums(&view, number, positions[0].stream);
+    read_events events = read_all_events(&view, number);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sums);
+    CU_ASSERT_EQUAL(sums->folded_calls + count_events(&events, SCOPE_EVENT_END, 1), 100000);
+    CU_ASSERT_TRUE(scope_store.used_bytes <= 5 * (64 << 10));
+    free(events.items);
+    scope_host_close(session);
+}
+
+typedef struct busy {
+    scope_session *session;
+    _Atomic int stop;
+    long calls;
+} busy;
+
+static void *record_until_told(void *argument)
+{
+    busy *state = argument;
+    scope_session_begin(state->session, 9); /* open all the time */
+    while (!atomic_load(&state->stop)) {
+        record(state->session, 1, 1000);
+        state->calls += 1000;
+    }
+    scope_session_end(state->session, 9);
+    return NULL;
+}
+
+/* What a reader that knows the cut and the sums would count is what was recorded. */
+static void checkpoints_lose_nothing_of_threads_that_go_on(void)
+{
+    enum { THREADS = 3 };
+    busy states[THREADS];
+    pthread_t threads[THREADS];
+    scope_define_cut_stream positions[THREADS + 1];
+    scope_session *session = create();
+    for (int i = 0; i < THREADS; i++) {
+        states[i] = (busy){.session = session};
+        pthread_create(&threads[i], NULL, record_until_told, &states[i]);
+    }
+    for (int i = 0; i < 20; i++) {
+        struct timespec pause = {0, 5000000};
+        nanosleep(&pause, NULL);
+        CU_ASSERT_EQUAL(
+            scope_host_checkpoint(session, positions, positions_of(session, positions), i, "/o"),
+            SCOPE_OK);
+    }
+    for (int i = 0; i < THREADS; i++)
+        atomic_store(&states[i].stop, 1);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    read_events events = events_of(session);
+    CU_ASSERT_EQUAL(events.missing, 0);
+    CU_ASSERT_EQUAL(events.holes, 0);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, 9), THREADS);
+    CU_ASSERT_EQUAL(scope_store.header->dropped_events, 0);
+    free(events.items);
+    scope_host_close(session);
+}
+
 int main(void)
 {
     const unit_test tests[] = {
@@ -448,6 +674,12 @@ int main(void)
         UNIT(tags_and_places_are_the_session_s_own),
         UNIT(a_running_session_is_adopted_and_given_back),
         UNIT(what_a_host_started_is_ended_by_nobody_else),
+        UNIT(a_thousand_sessions_live_side_by_side),
+        UNIT(a_place_is_used_again_and_again),
+        UNIT(numbers_of_sessions_do_not_come_twice_in_a_recording),
+        UNIT(chunks_before_a_cut_are_used_again),
+        UNIT(sums_of_before_a_cut_are_not_given_out_again),
+        UNIT(checkpoints_lose_nothing_of_threads_that_go_on),
         {0},
     };
     return unit_run("host", tests);
