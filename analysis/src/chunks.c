@@ -127,6 +127,16 @@ size_t chunk_index_find(const chunk_index *index, uint16_t kind, uint16_t sessio
                : index->count;
 }
 
+size_t chunk_stored(const chunk_entry *entry, size_t from_word)
+{
+    const uint64_t *words = chunk_words(entry);
+    const size_t count = chunk_word_count(entry);
+    size_t end = from_word;
+    while (end < count && __atomic_load_n(&words[end], __ATOMIC_ACQUIRE))
+        end++;
+    return end;
+}
+
 int chunk_copy(const chunk_entry *entry, size_t from_word, size_t word_count, uint64_t *words)
 {
     const scope_chunk_header *live = (const scope_chunk_header *)(const void *)entry->bytes;

@@ -41,6 +41,9 @@ void chunk_index_free(chunk_index *index);
 size_t chunk_index_find(const chunk_index *index, uint16_t kind, uint16_t session, uint32_t stream,
                         uint32_t sequence);
 
+/* Where the words from here on end: at the first that is not stored yet. */
+size_t chunk_stored(const chunk_entry *entry, size_t from_word);
+
 /* Copy words [from, count) after the header to `words`. 0: the chunk was reused
  * meanwhile, nothing in `words` counts. */
 int chunk_copy(const chunk_entry *entry, size_t from_word, size_t word_count, uint64_t *words);

@@ -245,26 +245,25 @@ static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_s
         stream->loaded = 1;
         return 1;
     }
-    if (stream->buffer_words < count) {
-        uint64_t *buffer = realloc(stream->buffer, count * sizeof *buffer);
+    const size_t later = chunk_index_find(state->index, SCOPE_CHUNK_EVENTS, cursor->session,
+                                          stream->id, stream->sequence + 1);
+    const size_t end = state->everything || later < state->index->count
+                           ? count
+                           : chunk_stored(entry, stream->decoder.position); /* more may come */
+    if (stream->buffer_words < end) {
+        uint64_t *buffer = realloc(stream->buffer, end * sizeof *buffer);
         if (!buffer) {
             cursor->status = SCOPE_ERR_MEMORY;
             return 0;
         }
         stream->buffer = buffer;
-        stream->buffer_words = count;
+        stream->buffer_words = end;
     }
-    if (!chunk_copy(entry, stream->decoder.position, count, stream->buffer)) {
+    if (!chunk_copy(entry, stream->decoder.position, end, stream->buffer)) {
         stream->ended = 1;
         cursor->torn = 1;
         return 0;
     }
-    size_t end = count;
-    const size_t later = chunk_index_find(state->index, SCOPE_CHUNK_EVENTS, cursor->session,
-                                          stream->id, stream->sequence + 1);
-    if (!state->everything && later == state->index->count)
-        for (end = stream->decoder.position; end < count && stream->buffer[end]; end++)
-            ; /* a word that is not stored yet may still come */
     decoder_words(&stream->decoder, stream->buffer, end);
     stream->loaded = 1;
     return 1;

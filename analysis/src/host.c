@@ -44,7 +44,11 @@ void host_note_open(scope_cursor *cursor, uint32_t region, uint64_t row)
         return;
     }
     open->rows = rows;
-    rows[open->count++] = row;
+    size_t place = open->count++; /* the last one, but where folded calls are put back */
+    const int64_t start = rows_at(&cursor->rows, row)->start_ns;
+    for (; place > 0 && rows_at(&cursor->rows, rows[place - 1])->start_ns > start; place--)
+        rows[place] = rows[place - 1];
+    rows[place] = row;
 }
 
 static void forget_open(scope_cursor *cursor, uint32_t region, uint64_t row)
@@ -189,15 +193,14 @@ static scope_status keep_open_rows(scope_cursor *cursor)
         region->implied = region->crossed = region->orphans = 0;
         region->folded = 0;
     }
-    for (size_t i = 0; i < count; i++) { /* all of them were open before: there is room */
-        calls[i].call->order = i;
-        cursor->defs.regions[calls[i].call->region].call_count++;
-        if (cursor->untracked)
-            host_note_open(cursor, calls[i].call->region, i);
-    }
     rows_free(&cursor->rows);
     cursor->rows = kept;
     kept = (rows){0};
+    for (size_t i = 0; i < count; i++) { /* all of them were open before: there is room */
+        calls[i].call->order = i;
+        cursor->defs.regions[calls[i].call->region].call_count++;
+        host_note_open(cursor, calls[i].call->region, i);
+    }
     status = SCOPE_OK;
 done:
     rows_free(&kept);

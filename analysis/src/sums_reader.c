@@ -220,13 +220,14 @@ static scope_status put_call(scope_cursor *cursor, const scope_sums_open *open, 
     cursor->has_messages |= open->has_message != 0;
     if (call.end < begin)
         call.end = begin;
-    if (open->kind == SCOPE_SUMS_OPEN) {
+    if (open->kind == SCOPE_SUMS_OPEN || cursor->host) { /* a host's END implies no other's */
+        if (open->kind != SCOPE_SUMS_OPEN)
+            call.suspended = lane->lane.suspended - call.suspended;
         scope_lane_put_open(&lane->lane, &call);
         host_note_open(cursor, region, order);
-    } else if (cursor->host) {
-        cursor_call_finished(cursor, &call); /* nothing is provisional there */
-    } else
+    } else {
         scope_lane_put_pending(&lane->lane, &call);
+    }
     return SCOPE_OK;
 }
 
