@@ -83,6 +83,7 @@ class Region:
         self._stored = None if aggregate is None else dict(aggregate)
         self._has_events = bool(event_data_available)
         self._statistics: dict[str, Any] | None = None
+        self._folded: Mapping[str, int] | None = None
         self._lanes: Any = None  # sums per thread, of a run that was aggregated per lane
         self._exclusive: np.ndarray | None = None
         self._exclusive_total: int | None = None  # stored in the file; None: to be computed
@@ -100,8 +101,12 @@ class Region:
         event_metadata: Any = None,
         source: tuple[str | None, int | None, str | None] = (None, None, None),
         tags: Sequence[str] = (),
+        folded: Mapping[str, int] | None = None,
     ) -> Region:
-        """Rows [first, first + count) of a call table, whose columns `rows` gives by name."""
+        """Rows [first, first + count) of a call table, whose columns `rows` gives by name.
+
+        folded: sums of further calls, of which a bounded recording kept no more.
+        """
         self = cls(NOTHING, NOTHING, tags=tags)
         self._arrays = {}
         self._rows = rows
@@ -110,6 +115,7 @@ class Region:
         self._source = source
         self._event_metadata = event_metadata
         self._exclusive_total = exclusive_total
+        self._folded = folded
         if statistics is not None and (not count or any(statistics)):
             self._statistics = {"count": count, **dict(zip(STATISTICS, statistics))}
         return self
@@ -267,14 +273,17 @@ class Region:
             return self._stored.get(name, 0)
         if self._statistics is None:
             self._statistics = measure(self.start_times_ns, self.durations_ns)
-        return self._statistics[name]
+        value = self._statistics[name]
+        return value if self._folded is None else _with_folded(name, value, self._folded)
 
     def _seconds(self, name: str) -> float:
         return self._statistic(name) / NS_PER_SECOND
 
     @property
     def num_calls(self) -> int:
-        return int(self._stored.get("count", 0)) if self._stored is not None else self._count
+        if self._stored is not None:
+            return int(self._stored.get("count", 0))
+        return self._count + (self._folded["count"] if self._folded else 0)
 
     def __len__(self) -> int:
         return self.num_calls
@@ -295,7 +304,7 @@ class Region:
     @property
     def std_duration(self) -> float:
         """Population standard deviation; 0.0 of an aggregated run, which keeps none."""
-        calls = self.num_calls
+        calls = self.num_calls if self._stored is not None else self._count
         return float((self._statistic("m2") / calls) ** 0.5) / NS_PER_SECOND if calls else 0.0
 
     @property
@@ -303,9 +312,10 @@ class Region:
         if self._stored is not None:
             stored = int(self._stored.get("exclusive", -1))
             return stored if stored >= 0 else int(self._stored.get("total", 0))
+        folded = self._folded["exclusive"] if self._folded else 0
         if self._exclusive_total is not None:
-            return self._exclusive_total
-        return int(self.exclusive_durations_ns.sum())
+            return self._exclusive_total + folded
+        return int(self.exclusive_durations_ns.sum()) + folded
 
     @property
     def exclusive_duration(self) -> float:
@@ -464,6 +474,15 @@ class Region:
             f"<Region: {self.num_calls} calls, total {self.total_duration:g} s, "
             f"avg {self.average_duration:g} s>"
         )
+
+
+def _with_folded(name: str, value: Any, folded: Mapping[str, int]) -> Any:
+    """A statistic of the kept calls, of all calls: where the sums of the others tell."""
+    if name == "total":
+        return value + folded["total"]
+    if name == "minimum":
+        return min(value, folded["minimum"]) if folded["count"] else value
+    return max(value, folded["maximum"]) if name == "maximum" else value
 
 
 Region.__module__ = "scope_profiler.region"

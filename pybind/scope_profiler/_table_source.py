@@ -174,8 +174,9 @@ class TableSource:
             pair.get("source_text") or None,
         )
         tags = tuple(pair.get("tags", ()))
-        if self.parts.get("is_aggregate") or not self.events:
-            if self.parts.get("is_aggregate"):
+        aggregated = self.parts.get("is_aggregate") or (sums and not pair["count"])
+        if aggregated or not self.events:
+            if aggregated:
                 stored = _joined(sums or [])
             else:
                 stored = {"count": pair["count"], **dict(zip(STATISTICS, pair["statistics"]))}
@@ -193,7 +194,7 @@ class TableSource:
             statistics=pair.get("statistics"),
             exclusive_total=exclusive if exclusive >= 0 else None,
             event_metadata=tuple(metadata) if isinstance(metadata, list) else metadata or None,
-            source=source, tags=tags,
+            source=source, tags=tags, folded=_joined(sums) if sums else None,
         )
         region._resolve_exclusive(
             RowsExclusive(rows, pair["rank"], pair["first"], pair["count"])
