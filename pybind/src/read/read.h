@@ -7,7 +7,6 @@
 #ifndef SCOPE_PYBIND_READ_H
 #define SCOPE_PYBIND_READ_H
 
-#include "pending.h"
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
