@@ -1,4 +1,5 @@
-/* sink.c - the plug-in's one symbol: a finished recording becomes the file.
+/* sink.c - the plug-in's two symbols: a finished recording, or a call table that a host
+ * made of its own, becomes the file.
  *
  *     replay -> rank 0's clock -> metadata -> file_direct
  *
@@ -32,7 +33,7 @@ static void set_ranks(scope_calls *calls, const scope_world *world)
 }
 
 /* A rank without a recording has a row in the file, so that the file knows of it. */
-static scope_status add_rank_row(scope_calls *calls, const scope_world *world)
+static scope_status add_rank_row(scope_calls *calls, const scope_world *world, int32_t end_kind)
 {
     char host[256] = "";
     gethostname(host, sizeof host - 1);
@@ -41,7 +42,9 @@ static scope_status add_rank_row(scope_calls *calls, const scope_world *world)
         return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
     calls->ranks[0] = (scope_rank_row){.rank = world->rank,
                                        .pid = getpid(),
-                                       .end_kind = SCOPE_END_NO_RECORDING,
+                                       .end_kind = end_kind,
+                                       .start_ns = calls->start_time_ns,
+                                       .end_ns = calls->end_time_ns,
                                        .host = scope_calls_string(calls, host, strlen(host)),
                                        .program = {"", 0}};
     calls->rank_row_count = 1;
@@ -88,13 +91,26 @@ static scope_status make_table(const scope_sink_request *request, scope_calls **
     if (status == SCOPE_OK)
         status = replay(request, calls);
     if (status == SCOPE_OK && !(*calls)->rank_row_count)
-        status = add_rank_row(*calls, world);
+        status = add_rank_row(*calls, world, SCOPE_END_NO_RECORDING);
     if (status != SCOPE_OK)
         return status;
     map_clock(*calls, world, request->recording);
     if (world->size > 1)
         set_ranks(*calls, world);
     return world->rank == 0 ? scope_metadata_machine(*calls) : SCOPE_OK;
+}
+
+/* `mine`: what became of this rank's table. */
+static scope_status write_table(scope_world *world, const scope_calls *calls, scope_status mine,
+                                const char *output, const scope_file_options *options,
+                                scope_sink_report *report)
+{
+    const scope_status worst = world->worst(world, mine);
+    if (worst == SCOPE_OK)
+        return scope_file_write_direct(output, calls, world, options, report);
+    snprintf(report->message, sizeof report->message, "%s",
+             mine != SCOPE_OK ? scope_file_message() : "the recording of another rank cannot be read");
+    return mine != SCOPE_OK ? mine : worst;
 }
 
 SCOPE_API scope_status scope_sink_write(const scope_sink_request *request,
@@ -104,16 +120,73 @@ SCOPE_API scope_status scope_sink_write(const scope_sink_request *request,
     scope_world *world = request->world;
     if (world->size_bytes < sizeof *world)
         return SCOPE_ERR_VERSION; /* on every rank: its functions cannot be trusted */
-    const scope_file_options options = {request->compression, request->compression_level, 0};
+    const scope_file_options options = {.compression = request->compression,
+                                        .compression_level = request->compression_level};
     scope_calls *calls = NULL;
     const scope_status mine = make_table(request, &calls);
-    scope_status status = world->worst(world, mine);
-    if (status == SCOPE_OK)
-        status = scope_file_write_direct(request->output, calls, world, &options, report);
-    else
-        snprintf(report->message, sizeof report->message, "%s",
-                 mine != SCOPE_OK ? scope_file_message()
-                                  : "the recording of another rank cannot be read");
+    const scope_status status = write_table(world, calls, mine, request->output, &options, report);
     scope_calls_free(calls);
-    return mine != SCOPE_OK ? mine : status;
+    return status;
+}
+
+/* ---- a host's table ---- */
+
+static int64_t lowest_id(const scope_calls *calls)
+{
+    int64_t lowest = INT64_MAX;
+    for (uint64_t i = 0; calls->call_ids && i < calls->count; i++)
+        if (calls->call_ids[i] >= 0 && calls->call_ids[i] < lowest)
+            lowest = calls->call_ids[i];
+    return lowest == INT64_MAX ? 0 : lowest;
+}
+
+/* A clock that drifts moves calls against each other by rounding: what follows from their
+ * times is computed again, under the ids that the host has told others. */
+static void map_host_clock(scope_calls *calls, const scope_world *world)
+{
+    const int64_t first_id = lowest_id(calls);
+    const bool has_ids = calls->call_ids;
+    map_clock(calls, world, true);
+    if (world->clock_drift == 0)
+        return;
+    if (has_ids && first_id)
+        scope_calls_nest(calls, first_id, NULL);
+    else if (!has_ids)
+        calls->call_ids = calls->parent_ids = NULL;
+}
+
+static scope_status take_table(scope_calls *given, const scope_world *world, scope_calls **made)
+{
+    scope_status status = given ? SCOPE_OK : scope_calls_new(made);
+    if (status != SCOPE_OK)
+        return scope_fail(status, "out of memory");
+    scope_calls *calls = given ? given : *made;
+    if (!calls->rank_row_count)
+        status = add_rank_row(calls, world, given ? SCOPE_END_FINISHED : SCOPE_END_NO_RECORDING);
+    if (status != SCOPE_OK)
+        return status;
+    if (given)
+        map_host_clock(calls, world);
+    else
+        map_clock(calls, world, false);
+    if (world->size > 1)
+        set_ranks(calls, world);
+    /* a host that says something about the machine has said what it wants to say */
+    return world->rank == 0 && !calls->metadata_count ? scope_metadata_machine(calls) : SCOPE_OK;
+}
+
+SCOPE_API scope_status scope_sink_write_calls(scope_calls *calls, scope_world *world,
+                                              const char *output,
+                                              const scope_file_options *options,
+                                              scope_sink_report *report)
+{
+    memset(report, 0, sizeof *report);
+    if (world->size_bytes < sizeof *world)
+        return SCOPE_ERR_VERSION; /* on every rank: its functions cannot be trusted */
+    scope_calls *made = NULL;
+    const scope_status mine = take_table(calls, world, &made);
+    const scope_status status =
+        write_table(world, calls ? calls : made, mine, output, options, report);
+    scope_calls_free(made);
+    return status;
 }

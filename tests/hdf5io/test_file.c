@@ -9,7 +9,7 @@
 #include "folder.h"
 #include "tables.h"
 
-static const scope_file_options quick = {"none", 0, 1};
+static const scope_file_options quick = {.compression = "none", .no_sync = 1};
 
 /* Write, read, compare; frees the table. */
 static void check_round_trip(scope_calls *table, const scope_file_options *options)
@@ -60,7 +60,8 @@ static void a_rank_of_a_larger_job_keeps_its_number(void)
 
 static void compressed_columns_come_back(void)
 {
-    const scope_file_options gzip = {"gzip", 6, 1}, automatic = {"auto", 0, 1};
+    const scope_file_options gzip = {.compression = "gzip", .compression_level = 6, .no_sync = 1},
+                             automatic = {.compression = "auto", .no_sync = 1};
     check_round_trip(table_make(0, 1, 3, 11, TABLE_ALL), &gzip);
     check_round_trip(table_make(0, 1, 2, 65536, TABLE_ALL), &gzip);
     check_round_trip(table_make(0, 1, 3, 50000, TABLE_THREADS), &automatic);

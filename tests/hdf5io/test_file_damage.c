@@ -21,7 +21,7 @@ typedef struct content {
 
 static content made(const char *compression)
 {
-    const scope_file_options options = {compression, 0, 1};
+    const scope_file_options options = {.compression = compression, .no_sync = 1};
     scope_calls *table = table_make(0, 1, 4, 6, TABLE_ALL);
     CU_ASSERT_EQUAL_FATAL(scope_file_write(folder_path("good.h5"), table, &options), SCOPE_OK);
     scope_calls_free(table);

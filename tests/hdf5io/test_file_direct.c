@@ -56,7 +56,7 @@ static scope_calls *table_of(const job *job, int rank)
 static int run_rank(scope_world *world, void *context)
 {
     const job *job = context;
-    const scope_file_options options = {job->compression, 0, 1};
+    const scope_file_options options = {.compression = job->compression, .no_sync = 1};
     scope_sink_report report = {0};
     scope_calls *table = RANK(world->rank) == job->without ? NULL : table_of(job, world->rank);
     const char *path = job->path;
@@ -240,7 +240,7 @@ static void a_missing_directory_is_an_error_on_every_rank(void)
 static int report_rank(scope_world *world, void *context)
 {
     const job *job = context;
-    const scope_file_options options = {"none", 0, 1};
+    const scope_file_options options = {.compression = "none", .no_sync = 1};
     scope_sink_report report = {0};
     scope_calls *table = table_of(job, world->rank);
     const scope_status status = scope_file_write_direct(job->path, table, world, &options, &report);

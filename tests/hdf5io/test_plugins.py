@@ -84,7 +84,7 @@ def exported(library):
 
 
 def test_each_plugin_has_one_symbol(install):
-    assert exported(install.lib / "scope" / "libscope_hdf5_writer.so") == {"scope_sink_write"}
+    assert exported(install.lib / "scope" / "libscope_hdf5_writer.so") == {"scope_sink_write", "scope_sink_write_calls"}
     assert exported(install.lib / "scope" / "libscope_hwloc.so") == {"scope_topology"}
 
 

@@ -9,6 +9,7 @@
 
 #include "folder.h"
 #include "recording_writer.h"
+#include "tables.h"
 #include "world_pipes.h"
 
 SCOPE_API scope_sink_write_fn scope_sink_write; /* of sink.c */
@@ -139,6 +140,104 @@ static void a_caller_of_an_older_version_is_refused(void)
     CU_ASSERT_EQUAL(folder_count(), 0);
 }
 
+/* ---- tables that a host makes itself ---- */
+
+SCOPE_API scope_sink_write_calls_fn scope_sink_write_calls;
+
+typedef struct host_job {
+    const char *path;
+    int without;   /* the rank that has no table */
+    int first_id;  /* of its calls */
+    int aggregate;
+    double drift;
+} host_job;
+
+static int write_host(scope_world *world, void *context)
+{
+    const host_job *job = context;
+    scope_sink_report report;
+    const scope_file_options options = {
+        .compression = "gzip", .compression_level = 9, .no_sync = 1, .chunk_size = 16};
+    scope_calls *calls = world->rank == job->without ? NULL : table_make(0, 1, 3, 20, TABLE_ALL);
+    if (world->rank == 1) {
+        world->clock_offset_ns = DAY_NS;
+        world->clock_drift = job->drift;
+        world->clock_at_ns = TABLE_START_NS;
+    }
+    if (calls) {
+        scope_calls_nest(calls, job->first_id, NULL);
+        scope_calls_set_text(calls, "python_version", "3.11.7", -1);
+        calls->rank_row_count = 0; /* a host need not have one */
+    }
+    if (calls && job->aggregate) {
+        scope_calls *sums = NULL;
+        if (scope_calls_aggregate(calls, 1, &sums) != SCOPE_OK)
+            return 101;
+        scope_calls_free(calls);
+        calls = sums;
+    }
+    const scope_status status = scope_sink_write_calls(calls, world, job->path, &options, &report);
+    if (status == SCOPE_OK && world->rank == 0 && !job->aggregate &&
+        report.calls != 60 * (world->size - (job->without >= 0)))
+        return 102;
+    scope_calls_free(calls);
+    return status == SCOPE_OK || report.message[0] ? -(int)status : 100;
+}
+
+static const scope_calls *hosts_file(host_job *job, int ranks, scope_file **file)
+{
+    CU_ASSERT_EQUAL_FATAL(world_pipes_run(ranks, write_host, job, NULL), 0);
+    const scope_status status = scope_file_open(job->path, file);
+    if (status != SCOPE_OK)
+        printf("\n%s\n", scope_file_message());
+    CU_ASSERT_EQUAL_FATAL(status, SCOPE_OK);
+    return scope_file_calls(*file);
+}
+
+static void a_hosts_table_is_written_with_the_clock_and_the_rank_of_the_world(void)
+{
+    host_job job = {.path = folder_path("h.h5"), .without = -1, .first_id = 7};
+    scope_file *file;
+    const scope_calls *calls = hosts_file(&job, 2, &file);
+    CU_ASSERT_EQUAL(calls->count, 120);
+    CU_ASSERT_EQUAL_FATAL(calls->pair_count, 6);
+    CU_ASSERT_EQUAL(calls->pairs[3].rank, 1);
+    CU_ASSERT_EQUAL(calls->start_ns[60], calls->start_ns[0] + DAY_NS);
+    CU_ASSERT_EQUAL(calls->threads[3].rank, 1);
+    CU_ASSERT_EQUAL(calls->threads[3].start_ns, calls->threads[0].start_ns + DAY_NS);
+    CU_ASSERT_EQUAL(calls->call_ids[60], 7);
+    CU_ASSERT_EQUAL_FATAL(calls->rank_row_count, 2);
+    CU_ASSERT_EQUAL(calls->ranks[1].offset_ns, DAY_NS);
+    CU_ASSERT_EQUAL(calls->ranks[1].end_kind, SCOPE_END_FINISHED);
+    CU_ASSERT_PTR_NOT_NULL(calls->event_metadata);
+    CU_ASSERT_PTR_NULL(scope_calls_metadata(calls, "hostname")); /* the host said enough */
+    scope_file_close(file);
+    unlink(job.path);
+}
+
+static void a_clock_that_drifts_leaves_a_hosts_ids(void)
+{
+    host_job job = {.path = folder_path("d.h5"), .without = -1, .first_id = 7, .drift = 1e-6};
+    scope_file *file;
+    const scope_calls *calls = hosts_file(&job, 2, &file);
+    CU_ASSERT_EQUAL(calls->call_ids[60], 7);
+    scope_file_close(file);
+    unlink(job.path);
+}
+
+static void a_host_without_a_table_takes_part_with_zero_rows(void)
+{
+    host_job job = {.path = folder_path("z.h5"), .without = 0};
+    scope_file *file;
+    const scope_calls *calls = hosts_file(&job, 2, &file);
+    CU_ASSERT_EQUAL(calls->count, 60);
+    CU_ASSERT_EQUAL_FATAL(calls->rank_row_count, 2);
+    CU_ASSERT_EQUAL(calls->ranks[0].end_kind, SCOPE_END_NO_RECORDING);
+    CU_ASSERT_PTR_NOT_NULL(scope_calls_metadata(calls, "hostname")); /* rank 0 said nothing */
+    scope_file_close(file);
+    unlink(job.path);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -149,6 +248,9 @@ int main(void)
     TEST(nobody_recorded_is_an_empty_file);
     TEST(an_unknown_output_mode_is_an_error_on_every_rank);
     TEST(a_caller_of_an_older_version_is_refused);
+    TEST(a_hosts_table_is_written_with_the_clock_and_the_rank_of_the_world);
+    TEST(a_clock_that_drifts_leaves_a_hosts_ids);
+    TEST(a_host_without_a_table_takes_part_with_zero_rows);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     return (int)CU_get_number_of_failures() + (CU_get_error() != CUE_SUCCESS);

@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     for (int r = 0; r < ranks; r++)
         parts[r] = table_make(r, ranks, (uint32_t)atoi(argv[3]), strtoull(argv[4], NULL, 10),
                               (unsigned)atoi(argv[5]));
-    const scope_file_options options = {argc > 6 ? argv[6] : "none", 0, 0};
+    const scope_file_options options = {.compression = argc > 6 ? argv[6] : "none"};
     scope_status status = scope_calls_merge(parts, (size_t)ranks, &whole);
     if (status == SCOPE_OK)
         status = scope_file_write(argv[1], whole, &options);
