@@ -156,6 +156,9 @@ int clock_map_settle(clock_map *map)
         count = accept(map, anchor, map->slope, kept);
         for (size_t i = 0; i < count; i++)
             points[i] = map->all[kept[i]];
+        const clock_point *newest = &map->all[map->all_count - 1];
+        if (agrees(&points[count - 1], newest, map->slope))
+            map->last_ticks = newest->ticks;
     } else {
         count = map->point_count;
         memcpy(points, map->points, count * sizeof *points);
@@ -165,9 +168,12 @@ int clock_map_settle(clock_map *map)
             const clock_point *point = &map->all[i], *last = &points[count - 1];
             if (point->ticks <= last->ticks)
                 continue;
-            if (!agrees(last, point, map->slope))
+            if (!agrees(last, point, map->slope)) {
                 map->rejected_count++;
-            else if ((double)(point->ticks - last->ticks) * map->slope >= POINT_GAP_NS)
+                continue;
+            }
+            map->last_ticks = point->ticks;
+            if ((double)(point->ticks - last->ticks) * map->slope >= POINT_GAP_NS)
                 points[count++] = *point;
         }
     }
@@ -187,6 +193,8 @@ int clock_map_settle(clock_map *map)
     map->points = points;
     map->slopes = slopes;
     map->point_count = count;
+    if (count && map->last_ticks < points[count - 1].ticks)
+        map->last_ticks = points[count - 1].ticks;
     map->settled_count = map->all_count;
     return 1;
 }
@@ -237,5 +245,5 @@ int64_t clock_map_duration_ns(const clock_map *map, uint64_t ticks)
 
 uint64_t clock_map_last_ticks(const clock_map *map)
 {
-    return map->identity || !map->point_count ? UINT64_MAX : map->points[map->point_count - 1].ticks;
+    return map->identity || !map->point_count ? UINT64_MAX : map->last_ticks;
 }

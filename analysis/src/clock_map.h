@@ -38,6 +38,7 @@ typedef struct clock_map {
     clock_point *points; /* sorted, accepted */
     double *slopes;      /* from point i to point i + 1; the last: beyond it */
     size_t point_count;
+    uint64_t last_ticks; /* of the newest reading that agrees, accepted as a point or not */
     size_t rejected_count;
     int extrapolated_nominal; /* 1: beyond the last point only the nominal frequency is known */
 } clock_map;

@@ -167,6 +167,21 @@ static void what_was_converted_between_points_never_changes(void)
     clock_map_free(&map);
 }
 
+static void a_reading_near_the_one_before_counts_as_the_last(void)
+{
+    clock_map map;
+    clock_map_start(&map, &header);
+    for (uint64_t i = 0; i < 4; i++) { /* 100 microseconds apart */
+        const uint64_t ticks = SECOND_TICKS + i * (SECOND_TICKS / 10000);
+        clock_map_add(&map, ticks, INT64_C(1000000000) + (int64_t)i * 100000);
+        if (i > 0) /* the first two are weighed together, the others come later */
+            CU_ASSERT_TRUE(clock_map_settle(&map));
+        if (i > 0)
+            CU_ASSERT_EQUAL(clock_map_last_ticks(&map), ticks);
+    }
+    clock_map_free(&map);
+}
+
 static void numbers_of_a_damaged_file_do_no_harm(void)
 {
     const uint64_t ticks[] = {0, 1, UINT64_MAX, UINT64_MAX / 2, 1u << 31};
@@ -211,6 +226,7 @@ int main(void)
     CU_ADD_TEST(suite, a_wrong_nominal_frequency_is_outvoted);
     CU_ADD_TEST(suite, it_never_decreases);
     CU_ADD_TEST(suite, what_was_converted_between_points_never_changes);
+    CU_ADD_TEST(suite, a_reading_near_the_one_before_counts_as_the_last);
     CU_ADD_TEST(suite, numbers_of_a_damaged_file_do_no_harm);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();
