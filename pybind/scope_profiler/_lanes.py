@@ -29,7 +29,8 @@ _factories: list[tuple[weakref.ref[Any], Any, Any]] = []  # loop, ours, before
 _has_greenlets = False
 _finder: Any = None  # waits for an import of uvloop
 _knows_forks = False
-trackers: weakref.WeakSet[Any] = weakref.WeakSet()  # told after a fork: _stand_down()
+trackers: weakref.WeakSet[Any] = weakref.WeakSet()  # told of ends and forks
+_inherited: list[weakref.ref[Any]] = []  # sessions of the parent, in a forked child
 
 
 def install(session: _record.Session) -> None:
@@ -42,7 +43,7 @@ def install(session: _record.Session) -> None:
             return
         _expect_forks()
         _record.install_threads()
-        _owners[key] = weakref.ref(session, lambda _: _drop(key)), lanes
+        _owners[key] = weakref.ref(session, lambda _, drop=_drop: drop(key)), lanes
         if lanes == _record.TASKS and _count_async() == 1:
             _install_async()
         _record.lanes_started()
@@ -52,6 +53,8 @@ def uninstall(session: _record.Session) -> None:
     """The session's lanes are followed no more. One that is not installed is ignored."""
     known = _owners.get(id(session))
     if known and known[0]() is session:
+        for tracker in list(trackers):
+            tracker._session_ends(session)
         _drop(id(session))
 
 
@@ -238,6 +241,11 @@ def _expect_uvloop() -> None:
 # ---- fork ----
 
 
+def is_inherited(session: _record.Session) -> bool:
+    """Whether the session's lanes are those of the process that this one was forked from."""
+    return any(known() is session for known in _inherited)
+
+
 def _expect_forks() -> None:
     global _knows_forks
     if not _knows_forks:
@@ -251,7 +259,8 @@ def _stand_down() -> None:
     _lock = _thread.RLock()  # another thread of the parent may have held it
     _record.lanes_forked()
     while _owners:
-        _owners.popitem()
+        _, (known, _) = _owners.popitem()
+        _inherited.append(known)
         _record.uninstall_threads()
     _uninstall_async()
     for tracker in list(trackers):

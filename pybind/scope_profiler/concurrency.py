@@ -118,7 +118,7 @@ class ThreadRecord:
         self.cpu_ns = thread_time_ns()
 
     def __repr__(self) -> str:
-        state = "alive" if self.alive else "ended"
+        state = "alive" if self.alive else "finished"
         return (
             f"ThreadRecord(index={self.index}, name={self.name!r}, ident={self.ident}, {state})"
         )
@@ -152,7 +152,8 @@ class ConcurrencyTracker:
     def _take(self, session: _record.Session, cursor: Any) -> None:
         """From now on this is a manager's: its session, and the cursor that reads it."""
         self._give_back()
-        self._session, self._cursor = session, cursor
+        if not _lanes.is_inherited(session):
+            self._session, self._cursor = session, cursor
 
     def _give_back(self) -> None:
         if self._is_own:
@@ -169,6 +170,11 @@ class ConcurrencyTracker:
         self._is_own = False
         self._threads = {}
         self._tasks = {}
+
+    def _session_ends(self, session: _record.Session) -> None:
+        """Its hooks come out: what it had is still here when it is closed."""
+        if session is self._session:
+            self._refresh()
 
     def _live_session(self) -> Any:
         if self._session is None:
@@ -244,7 +250,6 @@ class ConcurrencyTracker:
     def uninstall(self) -> None:
         """Take the hooks out; what was there before is back."""
         if self._session is not None:
-            self._refresh()
             _lanes.uninstall(self._session)
 
     def instrument_loop(self, loop: Any) -> None:
@@ -390,7 +395,7 @@ class TaskInfo:
 
     def __repr__(self) -> str:
         return (
-            f"TaskInfo(rank={self.rank}, index={self.index}, name={self.name!r}, "
+            f"TaskInfo(rank={self.rank}, index={self.index}, kind={self.kind!r}, name={self.name!r}, "
             f"running_time={self.running_time:.6f}s, awaiting_time={self.awaiting_time:.6f}s)"
         )
 

@@ -349,9 +349,11 @@ static int uninstall(PyObject *module, int place)
         return 0;
     PyObject *owner = PyImport_ImportModule(starters[place].module);
     PyObject *now = owner ? PyObject_GetAttrString(owner, starters[place].name) : NULL;
-    int result = now ? 0 : -1;
-    if (now == state->starters[place])
+    int result = 0;
+    if (now && now == state->starters[place])
         result = PyObject_SetAttrString(owner, starters[place].name, state->started[place]);
+    if (!now)
+        PyErr_Clear(); /* the interpreter ends: modules are gone */
     Py_XDECREF(now);
     Py_XDECREF(owner);
     return result;
