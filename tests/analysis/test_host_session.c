@@ -517,7 +517,7 @@ static void run_model(int one_stack, unsigned seed)
 
 static void cuts_and_looks_agree_with_a_model(void)
 {
-    for (unsigned seed = 1; seed < 20; seed++) {
+    for (unsigned seed = 1; seed < 9; seed++) {
         run_model(0, seed);
         run_model(1, seed);
     }
@@ -629,7 +629,7 @@ static void a_killed_session_on_one_stack_is_read_as_its_host_reads_it(void)
 
 static void recovery_gives_what_the_host_would_have_given(void)
 {
-    for (unsigned seed = 1; seed < 30; seed++) {
+    for (unsigned seed = 1; seed < 13; seed++) {
         const int one_stack = seed % 2;
         start(one_stack);
         srand(seed);

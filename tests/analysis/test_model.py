@@ -27,7 +27,7 @@ def tools(install, tmp_path_factory):
                ROOT / "runtime/src/lane.c"]
     run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", f"-I{ROOT}/runtime/include",
          f"-I{ROOT}/analysis/include", ROOT / "tests/support/replay_dump.c", *sources, "-o", dump,
-         "-lm"], timeout=240)
+         "-lm", "-lz"], timeout=240)
     return driver, dump
 
 
