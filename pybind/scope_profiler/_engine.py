@@ -224,7 +224,7 @@ class Engine:
         if "*" in self.opted_in:
             return True
         optional = OPT_IN_TAGS.intersection(tags)
-        return not optional or bool(optional.intersection(self.opted_in))
+        return not optional or bool(optional & (self.opted_in | (self.wanted_tags or set())))
 
     def region(
         self,
@@ -277,7 +277,10 @@ class Engine:
     def decorated_region(self, name: str, traced: bool | None = None) -> _record.Region | None:
         """The region of a decorated function in this run; None: call the function directly.
         `traced`: what the function calls is recorded too; None: as the run says."""
-        tags, code = self.decorated.get(name, ((), None))
+        known = self.decorated.get(name)
+        if known is None:  # forgotten by _reset()
+            return None
+        tags, code = known
         run = self.run or self.current()
         found = run.session.regions.get(name)
         if found is None:
@@ -289,6 +292,10 @@ class Engine:
 
             return traced_region(self, run, found)
         return found
+
+    def is_decorated(self, code: CodeType) -> bool:
+        """A function with a region of its own."""
+        return any(known is code for _, known in self.decorated.values())
 
     def define(self, name: str, tags: Any) -> None:
         """A region that every later setup has too."""

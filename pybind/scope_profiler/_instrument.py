@@ -33,10 +33,9 @@ def instrument(
     includes = (include,) if isinstance(include, str) else tuple(include)
     excludes = (exclude,) if isinstance(exclude, str) else tuple(exclude)
     owner = prefix if prefix is not None else getattr(module, "__name__", type(module).__name__)
-    decorated = {code for _, code in engine.decorated.values() if code is not None}
     wrapped = {}
     for name, value in list(vars(module).items()):
-        if not isinstance(value, FunctionType) or _source.code_of(value) in decorated:
+        if not isinstance(value, FunctionType) or _is_ours(value):
             continue
         if not any(fnmatchcase(name, pattern) for pattern in includes):
             continue
@@ -46,3 +45,7 @@ def instrument(
         setattr(module, name, made)
         wrapped[name] = made
     return wrapped
+
+
+def _is_ours(function: FunctionType) -> bool:
+    return function.__code__.co_filename.startswith(_source.PACKAGE)

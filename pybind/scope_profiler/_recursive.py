@@ -36,8 +36,9 @@ class Tracer:
         self._only_user_code = only_user_code
         self._include, self._exclude = tuple(include), tuple(exclude)
         self._entrypoint = entrypoint
-        self._regions: dict[CodeType, _record.Region | None] = {}
-        self._decorated = {code for _, code in engine.decorated.values() if code is not None}
+        # by id: two functions of equal text have equal code objects
+        self._regions: dict[int, _record.Region | None] = {}
+        self._codes: list[CodeType] = []  # of which an id stands in _regions
         self._on: list[Any] = []  # what to put back, innermost last
 
     def start(self) -> None:
@@ -51,11 +52,12 @@ class Tracer:
 
     def _event(self, frame: FrameType, event: str, argument: Any) -> None:
         if event == "call" or event == "return":
-            code = frame.f_code
+            key = id(frame.f_code)
             try:
-                region = self._regions[code]
+                region = self._regions[key]
             except KeyError:
-                region = self._regions[code] = self._region(frame)
+                self._codes.append(frame.f_code)
+                region = self._regions[key] = self._region(frame)
             if region is not None:
                 if event == "call":
                     region.begin()
@@ -64,7 +66,7 @@ class Tracer:
 
     def _region(self, frame: FrameType) -> _record.Region | None:
         code = frame.f_code
-        if code.co_filename.startswith(_source.PACKAGE) or code in self._decorated:
+        if code.co_filename.startswith(_source.PACKAGE) or self._engine.is_decorated(code):
             return None
         if self._only_user_code and not is_user_code(code.co_filename):
             return None

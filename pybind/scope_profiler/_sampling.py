@@ -15,6 +15,7 @@ class Sampling:
     def __init__(self, engine: Engine, every: int, start: int) -> None:
         self._engine = engine
         self._every, self._start = every, start
+        self._was_paused = False
 
     def __enter__(self) -> Sampling:
         for name, value in (("every", self._every), ("start", self._start)):
@@ -22,10 +23,17 @@ class Sampling:
                 raise ValueError(f"{name} must be an integer, got {value!r}")
         if self._every < 1:
             raise ValueError(f"every must be a positive integer, got {self._every}")
+        run = self._engine.run if self._engine.configured else None
+        self._was_paused = run is not None and run.session.paused
         return self
 
     def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
-        pass
+        run = self._engine.run if self._engine.configured else None
+        if run is not None:
+            if self._was_paused:
+                run.session.pause()
+            else:
+                run.session.resume()
 
     def __call__(self, timestep: int) -> Step:
         """The scope of one step; entering it gives whether the step is recorded."""
@@ -36,25 +44,19 @@ class Sampling:
 
 
 class Step:
+    """One step. What follows it is as it was, until the next one."""
+
     def __init__(self, engine: Engine, recorded: bool) -> None:
         self._engine = engine
         self._recorded = recorded
-        self._was_paused = False
 
     def __enter__(self) -> bool:
-        run = self._engine.run
-        if run is not None and self._engine.configured:
-            self._was_paused = run.session.paused
+        if self._engine.configured:
             if self._recorded:
-                run.session.resume()
+                self._engine.resume()
             else:
                 self._engine.pause()
         return self._recorded
 
     def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
-        run = self._engine.run
-        if run is not None and self._engine.configured:
-            if self._was_paused:
-                run.session.pause()
-            else:
-                run.session.resume()
+        pass

@@ -70,7 +70,9 @@ def profile_script(
     settings: dict[str, Any],
 ) -> ProfilingResults | None:
     """The script in a run of its own; what it found, also where it raises."""
-    run = manager.setup(output=output, **settings)
+    if output is not None:
+        settings = dict(settings, output=output)
+    run = manager.setup(**settings)
     recursive = manager.get_config().recursive_profile
     try:
         manager.run_script(os.fspath(script_path), script_args, recursive=recursive)

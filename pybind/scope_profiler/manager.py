@@ -350,8 +350,12 @@ class ProfileManager:
 
     @classmethod
     def run(cls, func: Callable[..., Any], *args: Any, output: Any = None, **kwargs: Any) -> Any:
-        """`func(*args)` in a session(output=output, **kwargs); its value."""
-        with cls.session(output=output, **kwargs):
+        """`func(*args)` in a quiet session(**kwargs); its value. `output`: the file, None the
+        default one. What it found is last_results()."""
+        settings = {"verbose": False, "return_results": True, **kwargs}
+        if output is not None:
+            settings["output"] = output
+        with cls.session(**settings):
             return func(*args)
 
     @classmethod
