@@ -5,6 +5,7 @@
 #include "budget.h"
 
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,12 +93,19 @@ static uint64_t group_limit(void)
     return first < limit ? first : limit;
 }
 
+/* Asked once: short recordings come by the thousand. */
 static uint64_t memory_bytes(void)
 {
-    const uint64_t physical =
-        (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGE_SIZE);
-    const uint64_t limit = group_limit();
-    return limit < physical ? limit : physical;
+    static _Atomic(uint64_t) known;
+    uint64_t bytes = atomic_load_explicit(&known, memory_order_relaxed);
+    if (!bytes) {
+        const uint64_t physical =
+            (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGE_SIZE);
+        const uint64_t limit = group_limit();
+        bytes = limit < physical ? limit : physical;
+        atomic_store_explicit(&known, bytes, memory_order_relaxed);
+    }
+    return bytes;
 }
 
 static uint64_t ranks_on_node(void)

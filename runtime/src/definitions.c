@@ -196,6 +196,16 @@ void scope_definitions_forget(void)
     last_kept = &first_kept;
 }
 
+void scope_definitions_inherit(void)
+{
+    if (chunk)
+        memset(next_entry, 0, (size_t)((unsigned char *)chunk + chunk->size_bytes - next_entry));
+    chunk = NULL;
+    next_entry = NULL;
+    last_entry = NULL;
+    chunk_bytes = SCOPE_CHUNK_UNIT_BYTES;
+}
+
 void scope_definitions_reset(void)
 {
     chunk = NULL;

@@ -362,6 +362,14 @@ void scope_fold_down(scope_stream *stream, uint32_t left)
     }
 }
 
+void scope_fold_own(scope_stream *stream)
+{
+    for (int copy = 0; stream->fold && copy < 2; copy++)
+        if (stream->fold->sums.copies[copy])
+            scope_spool_own(stream->fold->sums.copies[copy],
+                            stream->fold->sums.copies[copy]->size_bytes);
+}
+
 void scope_fold_give(scope_stream *stream)
 {
     for (int copy = 0; stream->fold && copy < 2; copy++)

@@ -24,6 +24,7 @@ uint64_t scope_fold_written(scope_stream *stream);
 void scope_fold_down(scope_stream *stream, uint32_t left);
 
 /* Give the sums' chunks back to the recording; forget the private state. */
+void scope_fold_own(scope_stream *stream); /* in a forked child: they are its own */
 void scope_fold_give(scope_stream *stream);
 void scope_fold_free(scope_stream *stream);
 

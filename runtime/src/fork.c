@@ -1,13 +1,16 @@
 /* fork.c - a forked child forgets its parent's recording; if it records, it gets its own.
  *
  * The spool's maps are not inherited (MADV_DONTFORK), so the child must touch none
- * of them: its one thread starts with limit 0 and its session armed anew.
+ * of them: its one thread starts with limit 0 and its session armed anew. But a host's
+ * session without lanes goes on in a copy (spool_fork.c), as the host's own data does.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "fork.h"
 
 #include <pthread.h>
+
+#include <scope/host.h>
 
 #include "identity.h"
 #include "names.h"
@@ -69,6 +72,48 @@ static void in_parent(void)
         scope_session_exit();
 }
 
+/* A host's session without lanes: its calls of before the fork are the child's, too. */
+static bool goes_on(const scope_session *session)
+{
+    return scope_session_is_quiet_host(session) &&
+           session->host == 1 + SCOPE_HOST_UNTRACKED &&
+           scope_session_phase_of(session) == SCOPE_SESSION_RECORDING;
+}
+
+static bool inherit(void)
+{
+    bool any = false;
+    for (unsigned i = 0; i <= scope_session_last_index(); i++)
+        any = any || (scope_session_at(i) && goes_on(scope_session_at(i)));
+    if (!any || !locked || !scope_spool_inherit())
+        return false;
+    scope_spool_hide(false);
+    scope_definitions_inherit();
+    for (unsigned i = 0; i <= scope_session_last_index(); i++)
+        if (scope_session_at(i) && goes_on(scope_session_at(i)))
+            scope_streams_inherit(scope_session_at(i));
+    return true;
+}
+
+/* The session starts anew at its first event, if it was live. */
+static void start_anew(scope_session *session)
+{
+    scope_streams_forget(session);
+    session->number = 0;
+    session->definition = NULL;
+    session->host_wrote = session->has_written = false;
+    session->cut_count = 0;
+    const bool live = scope_session_is_live(session);
+    session->start = scope_clock_now();
+    scope_threads_reset(session);
+    atomic_store(&session->dropped_events, 0);
+    atomic_store(&session->dropped_handler_events, 0);
+    if (atomic_fetch_add(&session->generation, 1) + 1 == 0)
+        atomic_store(&session->generation, 1);
+    atomic_store(&session->phase, live ? SCOPE_SESSION_ARMED : SCOPE_SESSION_IDLE);
+    scope_session_refresh(session);
+}
+
 static void in_child(void)
 {
     scope_thread *self = &scope_this_thread;
@@ -77,9 +122,14 @@ static void in_child(void)
     scope_names_reset_lock();
     scope_identity_forked();
     self->busy = 1;
+    const bool inherited = inherit();
     scope_slot *slot;
     for (unsigned i = 0; (slot = scope_slots_from(self, &i)); i++) {
+        const scope_session *session = scope_session_at(i);
         atomic_store(&slot->limit, 0);
+        slot->state = NULL;
+        if (inherited && session && goes_on(session))
+            continue;
         slot->generation = 0;
         slot->stream = NULL;
         scope_skips_clear(slot);
@@ -87,23 +137,14 @@ static void in_child(void)
     scope_threads_forget();
     for (unsigned i = 0; i <= scope_session_last_index(); i++) {
         scope_session *session = scope_session_at(i);
-        if (!session)
-            continue;
-        scope_streams_forget(session);
-        session->number = 0;
-        const bool live = scope_session_is_live(session);
-        session->start = scope_clock_now();
-        scope_threads_reset(session);
-        atomic_store(&session->dropped_events, 0);
-        atomic_store(&session->dropped_handler_events, 0);
-        if (atomic_fetch_add(&session->generation, 1) + 1 == 0)
-            atomic_store(&session->generation, 1);
-        atomic_store(&session->phase, live ? SCOPE_SESSION_ARMED : SCOPE_SESSION_IDLE);
-        scope_session_refresh(session);
+        if (session && !(inherited && goes_on(session)))
+            start_anew(session);
     }
-    scope_spool_forget();
-    scope_definitions_reset();
     scope_spool_describe();
+    if (!inherited) {
+        scope_spool_forget();
+        scope_definitions_reset();
+    }
     if (locked)
         scope_leave();
     else

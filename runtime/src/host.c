@@ -290,6 +290,7 @@ scope_status scope_host_view(scope_session *session, scope_recording *view, uint
         return SCOPE_ERR_STATE;
     scope_engine_lock();
     if (session->number) {
+        scope_spool_disown();
         scope_threads_define_states(session);
         scope_session_calibrate(session);
         scope_spool_view(view);

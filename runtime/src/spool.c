@@ -33,11 +33,6 @@
 #define RESERVE_UNITS 8
 #define UNIT ((uint64_t)SCOPE_CHUNK_UNIT_BYTES)
 
-struct scope_free_chunk { /* lies behind the header of a chunk that is free */
-    scope_chunk_header header;
-    struct scope_free_chunk *next;
-};
-
 scope_store_state scope_store = {.fd = -1};
 static _Atomic(uint64_t) retry_ticks; /* of a store that is full: no try before; 0: no hope */
 
@@ -91,7 +86,7 @@ void scope_spool_describe(void)
 /* ---- the file ---- */
 
 /* A program that closes all descriptors may have got ours for a file of its own. */
-static bool descriptor_is_ours(void)
+bool scope_spool_has_descriptor(void)
 {
     struct stat now;
     return scope_store.fd >= 0 && fstat(scope_store.fd, &now) == 0 &&
@@ -102,7 +97,7 @@ static bool descriptor_is_ours(void)
 static int allocate(uint64_t offset, uint64_t length)
 {
     int error = 0;
-    if (!descriptor_is_ours())
+    if (!scope_spool_has_descriptor())
         return EBADF;
     const scope_file_limit limit = scope_file_limit_enter();
     do
@@ -555,7 +550,7 @@ void scope_spool_close(bool keep, bool (*inside)(const void *start, const void *
     if (scope_store.fd >= 0) {
         if (!keep)
             unlink(scope_store.path);
-        if (descriptor_is_ours())
+        if (scope_spool_has_descriptor())
             close(scope_store.fd);
         scope_store.fd = -1;
     }
@@ -563,7 +558,7 @@ void scope_spool_close(bool keep, bool (*inside)(const void *start, const void *
 
 void scope_spool_forget(void)
 {
-    if (descriptor_is_ours())
+    if (scope_spool_has_descriptor())
         close(scope_store.fd);
     const uint32_t generation = scope_store.generation;
     memset(&scope_store, 0, sizeof scope_store);

@@ -41,6 +41,11 @@ typedef struct scope_spool_options {
 #define SCOPE_SEGMENTS_MAX 4096
 #define SCOPE_CHUNK_CLASSES 18 /* free lists: 16 KiB << class */
 
+struct scope_free_chunk { /* lies behind the header of a chunk that is free */
+    scope_chunk_header header;
+    struct scope_free_chunk *next;
+};
+
 typedef struct scope_store { /* the recording of this process */
     bool is_open;
     bool in_memory;           /* no file, or one that can no longer grow */
@@ -64,6 +69,8 @@ typedef struct scope_store { /* the recording of this process */
     uint64_t max_bytes;       /* UINT64_MAX unlimited */
     uint32_t generation;
     uint32_t stream_count;
+    size_t shared_count;        /* forked child: first segments that are the parent's file ... */
+    uint32_t shared_generation; /* ... as of this generation */
 } scope_store_state;
 
 extern scope_store_state scope_store __attribute__((visibility("hidden")));
@@ -107,8 +114,18 @@ void scope_spool_view(scope_recording *view);
  * still store there; such a part stays mapped, but no longer to the file. */
 void scope_spool_close(bool keep, bool (*inside)(const void *start, const void *end));
 
-/* In a forked child: forget the parent's recording. */
+/* In a forked child: forget the parent's recording; or go on in a copy of it, as it was
+ * at the fork (false: not possible). What was being filled then is to be ended. */
 void scope_spool_forget(void);
+bool scope_spool_inherit(void);
+
+/* In such a child: these bytes do not change any more by what the parent does; and take
+ * out what the parent has used again since the fork. */
+void scope_spool_own(void *start, size_t size_bytes);
+void scope_spool_disown(void);
+
+/* The spool's descriptor is still the spool's: a program may have closed it. */
+bool scope_spool_has_descriptor(void);
 
 /* Make, or find and check, the folder of this user's spools below `base`. Writes
  * its path; false: not usable, with the reason. */

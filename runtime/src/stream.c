@@ -648,6 +648,28 @@ void scope_streams_forget(scope_session *session)
         forget_orphans();
 }
 
+void scope_streams_inherit(scope_session *session)
+{
+    for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {
+        const scope_slot *slot =
+            entry->self ? scope_slot_if_any(entry->self, session->index) : NULL;
+        if (slot && slot->stream && slot->stream->session == session)
+            slot->stream->next = slot->next;
+    }
+    for (scope_stream *stream = session->streams; stream; stream = stream->next_of_session) {
+        scope_chunk_header *chunk = stream->chunk;
+        scope_fold_own(stream);
+        stream->chunk_bytes = SCOPE_CHUNK_UNIT_BYTES;
+        if (!chunk)
+            continue;
+        const uintptr_t end = (uintptr_t)chunk + chunk->size_bytes;
+        if (stream->next >= (uintptr_t)(chunk + 1) && stream->next <= end)
+            memset((void *)stream->next, 0, end - stream->next);
+        keep_finished(stream);
+        stream->chunk = NULL;
+    }
+}
+
 bool scope_streams_inside(const void *start, const void *end)
 {
     for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {

@@ -65,6 +65,10 @@ void scope_streams_free(scope_session *session);
 /* Forget all, without touching them (forked child, recording closed). */
 void scope_streams_forget(scope_session *session);
 
+/* In a forked child that goes on in a copy of the recording: each stream ends its chunk
+ * where it was at the fork. Before the other threads are forgotten. */
+void scope_streams_inherit(scope_session *session);
+
 /* Where this thread writes for a session; NULL without memory. */
 scope_slot *scope_slot_of(scope_session *session);
 

@@ -1,0 +1,111 @@
+/* spool_fork.c - a forked child goes on in its own copy of the recording.
+ *
+ * A recording in memory is the child's already. The maps of a file were not inherited:
+ * they are made again, privately, at their old addresses, and whatever the parent may
+ * hand out from now on is hidden. Chunks that the parent uses again later may change
+ * under the child as long as it has not touched them; scope_spool_disown() takes them
+ * out of its view.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "spool.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define UNIT ((uint64_t)SCOPE_CHUNK_UNIT_BYTES)
+
+/* Not over anything that was mapped there since. */
+static bool map_again(void *address, uint64_t length, uint64_t offset)
+{
+    void *bytes = mmap(address, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED_NOREPLACE,
+                       scope_store.fd, (off_t)offset);
+    if (bytes != MAP_FAILED && bytes != address)
+        munmap(bytes, length);
+    return bytes == address;
+}
+
+static bool map_file(void)
+{
+    uint64_t offset = SCOPE_HEADER_BYTES;
+    if (!map_again(scope_store.header, SCOPE_HEADER_BYTES, 0))
+        return false;
+    size_t *count = &scope_store.shared_count;
+    for (*count = 0; *count < scope_store.segment_count; ++*count) {
+        const scope_recording_segment *segment = &scope_store.segments[*count];
+        if (offset + segment->length_bytes > scope_store.file_bytes)
+            break; /* from here on in memory */
+        if (!map_again((void *)(uintptr_t)segment->bytes, segment->length_bytes, offset))
+            return false;
+        offset += segment->length_bytes;
+    }
+    return true;
+}
+
+/* No header of the parent's will be seen in [start, end). */
+static void hide(unsigned char *start, const unsigned char *end)
+{
+    for (; start < end; start += UNIT)
+        memset(start, 0, sizeof(scope_chunk_header));
+}
+
+/* What was free at the fork. Page by page it is the child's once it is written to. */
+static void hide_free(void)
+{
+    for (unsigned c = 0; c < SCOPE_CHUNK_CLASSES; c++) {
+        for (struct scope_free_chunk *chunk = scope_store.free_chunks[c], *next; chunk;
+             chunk = next) {
+            next = chunk->next;
+            hide((unsigned char *)chunk, (unsigned char *)chunk + chunk->header.size_bytes);
+        }
+        scope_store.free_chunks[c] = NULL;
+    }
+    hide(scope_store.reserve_start, scope_store.reserve_end);
+    hide(scope_store.free_start, scope_store.free_end);
+    scope_store.reserve_start = scope_store.reserve_end = NULL;
+    scope_store.free_start = scope_store.free_end = NULL;
+}
+
+bool scope_spool_inherit(void)
+{
+    const bool filed = scope_store.fd >= 0;
+    if (!scope_store.is_open || (filed && (!scope_spool_has_descriptor() || !map_file())))
+        return false;
+    if (filed) {
+        scope_store.shared_generation = scope_store.generation;
+        hide_free();
+        close(scope_store.fd);
+        scope_store.fd = -1;
+        scope_store.path[0] = 0;
+        scope_store.in_memory = true;
+        scope_store.full = false;
+        scope_store.segment_bytes = UINT64_C(1) << 20;
+    }
+    scope_store.pid = getpid();
+    scope_store.header->pid = (uint64_t)scope_store.pid;
+    scope_store.header->end_kind = SCOPE_END_OPEN;
+    return true;
+}
+
+void scope_spool_own(void *start, size_t size_bytes)
+{
+    volatile unsigned char *bytes = start;
+    for (size_t at = 0; at < size_bytes; at += 4096)
+        bytes[at] = bytes[at];
+    if (size_bytes)
+        bytes[size_bytes - 1] = bytes[size_bytes - 1];
+}
+
+void scope_spool_disown(void)
+{
+    for (size_t i = 0; i < scope_store.shared_count; i++) {
+        unsigned char *bytes = (unsigned char *)(uintptr_t)scope_store.segments[i].bytes;
+        const uint64_t length = scope_store.segments[i].length_bytes;
+        for (uint64_t at = UNIT; at < length; at += UNIT) {
+            scope_chunk_header *chunk = (scope_chunk_header *)(bytes + at);
+            if (chunk->magic == SCOPE_CHUNK_MAGIC && chunk->generation > scope_store.shared_generation)
+                memset(chunk, 0, sizeof *chunk);
+        }
+    }
+}
