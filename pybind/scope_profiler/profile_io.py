@@ -51,11 +51,20 @@ def load(path: str | Path, verbose: bool = False) -> ProfilingResults:
     """
     if not os.path.exists(path):
         raise FileNotFoundError(f"there is no profile {os.fspath(path)}")
-    return _read(path, sniff_profile_format(path), verbose)
+    format = sniff_profile_format(path)
+    if format == FORMAT_HTML:
+        raise ValueError(
+            f"{os.fspath(path)} is an HTML report: it shows a run, but does not store it. Read "
+            "the .h5 or .json file that it was made from"
+        )
+    return _read(path, format, verbose)
 
 
 def read_profile(file_path: str | Path, verbose: bool = False) -> ProfilingResults:
-    """The results in a file of the format that its name says. Raises as load()."""
+    """The results in a file of the format that its name says: JSON, else HDF5.
+
+    Raises as read_json() and read_h5().
+    """
     return _read(file_path, profile_format(file_path), verbose)
 
 
@@ -69,11 +78,6 @@ def read_profile_summary(file_path: str | Path, **kwargs: Any) -> ProfilingResul
 
 
 def _read(path: str | Path, format: str, verbose: bool) -> ProfilingResults:
-    if format == FORMAT_HTML:
-        raise ValueError(
-            f"{os.fspath(path)} is an HTML report: it shows a run, but does not store it. Read "
-            "the .h5 or .json file that it was made from"
-        )
     if format == FORMAT_JSON:
         from .json_export import read_json
 
