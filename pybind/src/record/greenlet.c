@@ -171,30 +171,54 @@ static void switched(module_state *state, PyObject *origin, PyObject *target)
     Py_XDECREF(from);
 }
 
-/* ---- the trace function ---- */
+/* ---- the trace function ----
+ *
+ * Of each thread its own; (module, the one before it) is its self. */
 
-/* greenlet removes a trace function that raises; what the chained one raises goes there. */
-static PyObject *trace(PyObject *module, PyObject *const *arguments, Py_ssize_t count)
+static int is_current(const PyObject *self)
 {
-    module_state *state = record_state(module);
-    PyObject *chained = lane_this_thread.chained;
-    Py_XINCREF(chained);
-    if (!state->lanes.greenlet_installs) { /* uninstalled on another thread */
-        PyObject *result = PyObject_CallOneArg(state->lanes.settrace, chained ? chained : Py_None);
+    const PyObject *trace = lane_this_thread.trace;
+    return trace && PyCFunction_GET_SELF(trace) == self;
+}
+
+/* Take ours out of the calling thread, if nobody is before it. */
+static void unhook_thread(module_state *state)
+{
+    PyObject *ours = lane_this_thread.trace;
+    if (!ours)
+        return;
+    lane_this_thread.trace = NULL;
+    lane_this_thread.running = NULL;
+    PyObject *now = PyObject_CallNoArgs(state->lanes.gettrace);
+    if (now == ours) {
+        PyObject *before = PyTuple_GET_ITEM(PyCFunction_GET_SELF(ours), 1);
+        PyObject *result = PyObject_CallOneArg(state->lanes.settrace, before);
         Py_XDECREF(result);
-        PyErr_Clear();
-        Py_CLEAR(lane_this_thread.chained);
-        lane_this_thread.running = NULL;
-    } else if (count == 2 && PyTuple_Check(arguments[1]) && PyTuple_GET_SIZE(arguments[1]) == 2) {
+    }
+    PyErr_Clear();
+    Py_XDECREF(now);
+    Py_DECREF(ours);
+}
+
+/* greenlet removes a trace function that raises: what the one before raises goes there. */
+static PyObject *trace(PyObject *self, PyObject *const *arguments, Py_ssize_t count)
+{
+    module_state *state = record_state(PyTuple_GET_ITEM(self, 0));
+    PyObject *before = PyTuple_GET_ITEM(self, 1), *result;
+    Py_INCREF(self);
+    if (is_current(self) && count == 2 && PyTuple_Check(arguments[1]) &&
+        PyTuple_GET_SIZE(arguments[1]) == 2) {
         PyObject *type, *value, *traceback;
         PyErr_Fetch(&type, &value, &traceback);
-        switched(state, PyTuple_GET_ITEM(arguments[1], 0), PyTuple_GET_ITEM(arguments[1], 1));
+        if (state->lanes.greenlet_installs)
+            switched(state, PyTuple_GET_ITEM(arguments[1], 0), PyTuple_GET_ITEM(arguments[1], 1));
+        else
+            unhook_thread(state); /* uninstalled on another thread */
         PyErr_Restore(type, value, traceback);
     }
-    if (!chained)
-        Py_RETURN_NONE;
-    PyObject *result = PyObject_Vectorcall(chained, arguments, (size_t)count, NULL);
-    Py_DECREF(chained);
+    result = before == Py_None ? Py_NewRef(Py_None)
+                               : PyObject_Vectorcall(before, arguments, (size_t)count, NULL);
+    Py_DECREF(self);
     return result;
 }
 
@@ -205,29 +229,17 @@ void greenlet_hook_thread(module_state *state)
 {
     if (!state->lanes.greenlet_installs)
         return;
+    PyObject *module = PyType_GetModule(state->lanes.greenlet_type); /* borrowed */
     PyObject *now = PyObject_CallNoArgs(state->lanes.gettrace);
-    if (now && now != state->lanes.trace) {
-        PyObject *before = PyObject_CallOneArg(state->lanes.settrace, state->lanes.trace);
-        Py_XDECREF(before);
-        if (now != Py_None) {
-            Py_INCREF(now);
-            Py_XSETREF(lane_this_thread.chained, now);
-        } else {
-            Py_CLEAR(lane_this_thread.chained);
-        }
-    }
-    Py_XDECREF(now);
-    PyErr_Clear();
-}
-
-static void unhook_thread(module_state *state)
-{
-    PyObject *now = PyObject_CallNoArgs(state->lanes.gettrace);
-    if (now && now == state->lanes.trace) {
-        PyObject *chained = lane_this_thread.chained;
-        PyObject *result = PyObject_CallOneArg(state->lanes.settrace, chained ? chained : Py_None);
+    if (now && now != lane_this_thread.trace) {
+        PyObject *self = module ? PyTuple_Pack(2, module, now) : NULL;
+        PyObject *ours = self ? PyCFunction_NewEx(&trace_method, self, NULL) : NULL;
+        PyObject *result = ours ? PyObject_CallOneArg(state->lanes.settrace, ours) : NULL;
+        if (result)
+            Py_XSETREF(lane_this_thread.trace, Py_NewRef(ours));
         Py_XDECREF(result);
-        Py_CLEAR(lane_this_thread.chained);
+        Py_XDECREF(ours);
+        Py_XDECREF(self);
     }
     Py_XDECREF(now);
     PyErr_Clear();
@@ -237,20 +249,15 @@ static PyObject *install_greenlets(PyObject *module, PyObject *Py_UNUSED(ignored
 {
     module_state *state = record_state(module);
     lane_state *lanes = &state->lanes;
-    if (!lanes->settrace) {
+    if (!lanes->settrace || !lanes->gettrace) {
         PyObject *greenlet = PyImport_ImportModule("greenlet");
-        if (greenlet) {
-            lanes->settrace = PyObject_GetAttrString(greenlet, "settrace");
-            lanes->gettrace = PyObject_GetAttrString(greenlet, "gettrace");
-        }
-        lanes->trace = PyCFunction_NewEx(&trace_method, module, NULL);
-        Py_XDECREF(greenlet);
-        if (!lanes->settrace || !lanes->gettrace || !lanes->trace) {
-            Py_CLEAR(lanes->settrace);
-            Py_CLEAR(lanes->gettrace);
-            Py_CLEAR(lanes->trace);
+        if (!greenlet)
             return NULL;
-        }
+        Py_XSETREF(lanes->settrace, PyObject_GetAttrString(greenlet, "settrace"));
+        Py_XSETREF(lanes->gettrace, PyObject_GetAttrString(greenlet, "gettrace"));
+        Py_DECREF(greenlet);
+        if (!lanes->settrace || !lanes->gettrace)
+            return NULL;
     }
     lanes->greenlet_installs++;
     greenlet_hook_thread(state);

@@ -212,13 +212,10 @@ int lane_traverse(lane_state *state, visitproc visit, void *arg)
     Py_VISIT(state->greenlet_type);
     Py_VISIT(state->thread_start_type);
     Py_VISIT(state->thread_end_type);
-    for (int i = 0; i < LANE_STARTERS; i++) {
+    for (int i = 0; i < LANE_STARTERS; i++)
         Py_VISIT(state->starters[i]);
-        Py_VISIT(state->started[i]);
-    }
     Py_VISIT(state->settrace);
     Py_VISIT(state->gettrace);
-    Py_VISIT(state->trace);
     return 0;
 }
 
@@ -228,11 +225,8 @@ void lane_clear(lane_state *state)
     Py_CLEAR(state->greenlet_type);
     Py_CLEAR(state->thread_start_type);
     Py_CLEAR(state->thread_end_type);
-    for (int i = 0; i < LANE_STARTERS; i++) {
+    for (int i = 0; i < LANE_STARTERS; i++)
         Py_CLEAR(state->starters[i]);
-        Py_CLEAR(state->started[i]);
-    }
     Py_CLEAR(state->settrace);
     Py_CLEAR(state->gettrace);
-    Py_CLEAR(state->trace);
 }

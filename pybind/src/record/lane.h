@@ -36,7 +36,7 @@ typedef struct lane_set {
 typedef struct lane_thread {
     lane_set *running;
     uint64_t known;     /* lane_epoch when this thread was last registered */
-    PyObject *chained;  /* greenlet's trace function before ours; NULL none. Owned */
+    PyObject *trace;    /* our trace function for greenlet, while it is installed here. Owned */
 } lane_thread;
 
 extern _Thread_local lane_thread lane_this_thread

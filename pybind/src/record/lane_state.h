@@ -12,10 +12,8 @@
 
 typedef struct lane_state {
     PyTypeObject *task_type, *greenlet_type, *thread_start_type, *thread_end_type;
-    PyObject *starters[LANE_STARTERS]; /* ours; NULL: not there in this Python. Owned */
-    PyObject *started[LANE_STARTERS];  /* what they replaced, while installed. Owned */
+    PyObject *starters[LANE_STARTERS]; /* ours, while installed; NULL: not there. Owned */
     PyObject *settrace, *gettrace;     /* of greenlet, once imported. Owned */
-    PyObject *trace;                   /* our trace function. Owned */
     Py_ssize_t thread_installs, greenlet_installs;
 } lane_state;
 

@@ -37,7 +37,7 @@ static void thread_end_dealloc(ThreadEndObject *self)
     PyTypeObject *type = Py_TYPE(self);
     /* Not so at the interpreter's end and in a forked child: others' states are cleared. */
     if (pthread_equal(self->thread, pthread_self()) && self->forks == lane_forks) {
-        Py_CLEAR(lane_this_thread.chained);
+        Py_CLEAR(lane_this_thread.trace);
         lane_this_thread.running = NULL;
         scope_host_thread_end();
     }
@@ -249,57 +249,47 @@ static PyObject *new_start(PyObject *module, PyObject *function)
     return (PyObject *)self;
 }
 
-/* ---- the functions that start threads ---- */
+/* ---- the functions that start threads ----
+ *
+ * Each has (module, what it replaced) as its self, so that one that somebody kept goes on
+ * to what was there before it, and only that. */
 
-static PyObject *start(PyObject *module, int place, PyObject *const *arguments, Py_ssize_t count,
+static PyObject *start(PyObject *self, int place, PyObject *const *arguments, Py_ssize_t count,
                        PyObject *keywords)
 {
-    lane_state *state = &record_state(module)->lanes;
-    PyObject *next = state->started[place];
-    if (!next) {
-        PyErr_SetString(PyExc_RuntimeError, "can't start a thread: not installed");
-        return NULL;
-    }
-    Py_INCREF(next);
-    PyObject *result = NULL, *wrapped = NULL;
+    PyObject *module = PyTuple_GET_ITEM(self, 0), *next = PyTuple_GET_ITEM(self, 1);
+    const PyObject *current = record_state(module)->lanes.starters[place];
     const Py_ssize_t all = count + (keywords ? PyTuple_GET_SIZE(keywords) : 0);
-    /* An argument that it refuses is for it to refuse. */
-    if (!state->thread_installs || !count || !PyCallable_Check(arguments[0])) {
-        result = PyObject_Vectorcall(next, arguments, (size_t)count, keywords);
-        goto done;
-    }
     PyObject *changed[8];
-    wrapped = all <= 8 ? new_start(module, arguments[0]) : NULL;
-    if (!wrapped) {
-        if (!PyErr_Occurred())
-            result = PyObject_Vectorcall(next, arguments, (size_t)count, keywords);
-        goto done;
-    }
+    /* An argument that it refuses is for it to refuse. */
+    if (!current || PyCFunction_GET_SELF(current) != self || !count || all > 8 ||
+        !PyCallable_Check(arguments[0]))
+        return PyObject_Vectorcall(next, arguments, (size_t)count, keywords);
     memcpy(changed, arguments, (size_t)all * sizeof *changed);
-    changed[0] = wrapped;
-    result = PyObject_Vectorcall(next, changed, (size_t)count, keywords);
-done:
-    Py_XDECREF(wrapped);
-    Py_DECREF(next);
+    changed[0] = new_start(module, arguments[0]);
+    if (!changed[0])
+        return NULL;
+    PyObject *result = PyObject_Vectorcall(next, changed, (size_t)count, keywords);
+    Py_DECREF(changed[0]);
     return result;
 }
 
-static PyObject *start_thread(PyObject *module, PyObject *const *arguments, Py_ssize_t count,
+static PyObject *start_thread(PyObject *self, PyObject *const *arguments, Py_ssize_t count,
                               PyObject *keywords)
 {
-    return start(module, 0, arguments, count, keywords);
+    return start(self, 0, arguments, count, keywords);
 }
 
-static PyObject *start_joinable(PyObject *module, PyObject *const *arguments, Py_ssize_t count,
+static PyObject *start_joinable(PyObject *self, PyObject *const *arguments, Py_ssize_t count,
                                 PyObject *keywords)
 {
-    return start(module, 1, arguments, count, keywords);
+    return start(self, 1, arguments, count, keywords);
 }
 
-static PyObject *start_bare(PyObject *module, PyObject *const *arguments, Py_ssize_t count,
+static PyObject *start_bare(PyObject *self, PyObject *const *arguments, Py_ssize_t count,
                             PyObject *keywords)
 {
-    return start(module, 2, arguments, count, keywords);
+    return start(self, 2, arguments, count, keywords);
 }
 
 #define STARTER(name, function)                                                                    \
@@ -315,47 +305,41 @@ static int install(PyObject *module, int place)
 {
     lane_state *state = &record_state(module)->lanes;
     PyObject *owner = PyImport_ImportModule(starters[place].module);
-    PyObject *now = owner ? PyObject_GetAttrString(owner, starters[place].name) : NULL;
+    PyObject *next = owner ? PyObject_GetAttrString(owner, starters[place].name) : NULL;
+    PyObject *self = next ? PyTuple_Pack(2, module, next) : NULL, *ours = NULL;
     int result = -1;
-    if (!now) {
-        if (owner && PyErr_ExceptionMatches(PyExc_AttributeError)) {
-            PyErr_Clear();
-            result = 0;
-        }
-        goto done;
-    }
-    if (now == state->starters[place]) { /* somebody put ours back in between */
+    if (!next && owner && PyErr_ExceptionMatches(PyExc_AttributeError)) {
+        PyErr_Clear(); /* not in this version */
         result = 0;
-        goto done;
+    } else if (self && (ours = PyCFunction_NewEx(&starter_methods[place], self, NULL))) {
+        result = PyObject_SetAttrString(owner, starters[place].name, ours);
+        Py_XSETREF(state->starters[place], Py_NewRef(ours));
     }
-    if (!state->starters[place])
-        state->starters[place] = PyCFunction_NewEx(&starter_methods[place], module, NULL);
-    if (!state->starters[place])
-        goto done;
-    Py_INCREF(now);
-    Py_XSETREF(state->started[place], now);
-    result = PyObject_SetAttrString(owner, starters[place].name, state->starters[place]);
-done:
-    Py_XDECREF(now);
+    Py_XDECREF(ours);
+    Py_XDECREF(self);
+    Py_XDECREF(next);
     Py_XDECREF(owner);
     return result;
 }
 
-/* Where somebody replaced ours or kept it, it goes on forwarding. */
+/* Where somebody replaced ours, theirs stays. */
 static int uninstall(PyObject *module, int place)
 {
-    lane_state *state = &record_state(module)->lanes;
-    if (!state->started[place])
+    PyObject *ours = record_state(module)->lanes.starters[place];
+    if (!ours)
         return 0;
+    record_state(module)->lanes.starters[place] = NULL;
     PyObject *owner = PyImport_ImportModule(starters[place].module);
     PyObject *now = owner ? PyObject_GetAttrString(owner, starters[place].name) : NULL;
     int result = 0;
-    if (now && now == state->starters[place])
-        result = PyObject_SetAttrString(owner, starters[place].name, state->started[place]);
     if (!now)
         PyErr_Clear(); /* the interpreter ends: modules are gone */
+    else if (now == ours)
+        result = PyObject_SetAttrString(owner, starters[place].name,
+                                        PyTuple_GET_ITEM(PyCFunction_GET_SELF(ours), 1));
     Py_XDECREF(now);
     Py_XDECREF(owner);
+    Py_DECREF(ours);
     return result;
 }
 
