@@ -210,6 +210,31 @@ static int by_pair(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* The columns alone say the same; only where ids leave open what is before what does the
+ * order of the pairs count, which is that of the rows here. */
+static size_t differs_from_nest(const scope_calls *calls, const int64_t *exclusive)
+{
+    scope_nesting nesting;
+    size_t wrong = 0;
+    int64_t *lanes = calloc(calls->count + 1, sizeof *lanes);
+    for (uint64_t row = 0; row < calls->count; row++)
+        lanes[row] = scope_calls_lane(calls, row);
+    CU_ASSERT_EQUAL_FATAL(
+        scope_nest(calls->start_ns, calls->duration_ns, lanes, calls->count, &nesting), SCOPE_OK);
+    CU_ASSERT_EQUAL_FATAL(nesting.count, calls->count);
+    for (uint64_t i = 0; i < calls->count; i++) {
+        const int64_t row = nesting.order[i];
+        wrong += calls->call_ids[row] != (int64_t)i;
+        wrong += calls->parent_ids[row] != nesting.parent[i];
+        wrong += exclusive[row] != nesting.exclusive_ns[i];
+        wrong += nesting.depth[i] !=
+                 (nesting.parent[i] < 0 ? 0 : nesting.depth[nesting.parent[i]] + 1);
+    }
+    scope_nesting_free(&nesting);
+    free(lanes);
+    return wrong;
+}
+
 static void random_trees(size_t lanes, int64_t spread, size_t calls_wanted, int64_t scale)
 {
     forest trees = {.capacity = calls_wanted};
@@ -249,6 +274,7 @@ static void random_trees(size_t lanes, int64_t spread, size_t calls_wanted, int6
         total += exclusive[row];
         roots += trees.parent[i] < 0 ? calls->duration_ns[row] : 0;
     }
+    wrong += differs_from_nest(calls, exclusive);
     /* ids are dense and in order of start */
     int64_t *start_of = calloc(trees.count, sizeof *start_of);
     for (size_t row = 0; row < trees.count; row++) {
@@ -279,6 +305,28 @@ static void random_trees_on_few_and_many_lanes_nest(void)
     random_trees(100, 100000, 20000, INT64_C(1) << 40); /* weeks: starts do not fit in a word */
 }
 
+static void a_clash_names_both_calls(void)
+{
+    const int64_t starts[] = {50, 0, 5, 60}, durations[] = {5, 10, 10, 10};
+    const int64_t lanes[] = {0, 1, 1, 0}, apart[] = {0, 1, 2, 0};
+    scope_nesting nesting;
+    CU_ASSERT_EQUAL(scope_nest(starts, durations, lanes, 4, &nesting), SCOPE_ERR_NESTING);
+    CU_ASSERT_EQUAL(nesting.clash[0], 1);
+    CU_ASSERT_EQUAL(nesting.clash[1], 2);
+    CU_ASSERT_PTR_NULL(nesting.order);
+    CU_ASSERT_EQUAL(scope_nest(starts, durations, apart, 4, &nesting), SCOPE_OK);
+    CU_ASSERT_EQUAL(nesting.order[0], 1);
+    scope_nesting_free(&nesting);
+    const int64_t backwards[] = {5, 10, 10, -1};
+    CU_ASSERT_EQUAL(scope_nest(starts, backwards, apart, 4, &nesting), SCOPE_ERR_NESTING);
+    CU_ASSERT_EQUAL(nesting.clash[0], 3);
+    CU_ASSERT_EQUAL(nesting.clash[1], 3);
+    CU_ASSERT_EQUAL(scope_nest(NULL, NULL, NULL, 0, &nesting), SCOPE_OK);
+    CU_ASSERT_EQUAL(nesting.count, 0);
+    scope_nesting_free(&nesting);
+    scope_nesting_free(NULL);
+}
+
 int main(void)
 {
     if (CU_initialize_registry() != CUE_SUCCESS)
@@ -292,6 +340,7 @@ int main(void)
     CU_ADD_TEST(suite, no_calls_nest_well);
     CU_ADD_TEST(suite, numbers_of_a_damaged_file_do_no_harm);
     CU_ADD_TEST(suite, pairs_need_not_follow_each_other);
+    CU_ADD_TEST(suite, a_clash_names_both_calls);
     CU_ADD_TEST(suite, random_trees_on_few_and_many_lanes_nest);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();
