@@ -8,6 +8,7 @@
 
 #include "core.h"
 #include "gather.h"
+#include "lifecycle.h"
 #include "world.h"
 
 typedef struct host_world {
@@ -33,6 +34,11 @@ scope_status scope_mpi_host_open(scope_world **world)
     int rank = 0;
     host_world *host = calloc(1, sizeof *host);
     mpi_quiet_begin();
+    if (!mpi_meet()) {
+        mpi_quiet_end();
+        free(host);
+        return SCOPE_ERR_RANK;
+    }
     scope_status status = host ? SCOPE_OK : SCOPE_ERR_MEMORY;
     PMPI(Comm_rank)(MPI_COMM_WORLD, &rank);
     MPI_Comm comm;

@@ -23,7 +23,8 @@
 /* 1: MPI runs in this process, and is of this library's family. Not collective. */
 SCOPE_API int scope_mpi_host_fits(void);
 
-/* A communicator of its own, and the clocks compared for the first time. */
+/* A communicator of its own, and the clocks compared for the first time. ERR_RANK: not every
+ * rank came within SCOPE_GATHER_TIMEOUT; nobody else has a world then. */
 SCOPE_API scope_status scope_mpi_host_open(scope_world **world);
 
 /* Compare the clocks again: with two measurements their drift is known. */

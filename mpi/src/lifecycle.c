@@ -75,20 +75,25 @@ static bool all_arrive(double limit_s)
     }
 }
 
-/* All ranks are here and will stay. Twice: a rank that gave up the first time does
- * not come to the second, so nobody goes on into a collective without it. */
-static bool meet(void)
+/* Twice: a rank that gave up the first time does not come to the second, so nobody goes on
+ * into a collective without it; nor does it come to any later meeting. */
+bool mpi_meet(void)
 {
-    if (run.size == 1)
+    static _Atomic int gave_up;
+    int size = 1;
+    PMPI(Comm_size)(MPI_COMM_WORLD, &size);
+    if (size == 1)
         return true;
     MPI_Errhandler handler;
-    if (PMPI(Comm_get_errhandler)(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
+    if (atomic_load(&gave_up) ||
+        PMPI(Comm_get_errhandler)(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
         return false;
     PMPI(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     const double limit_s = scope_runtime_seconds("SCOPE_GATHER_TIMEOUT");
     const bool met = all_arrive(limit_s) && all_arrive(limit_s);
     PMPI(Comm_set_errhandler)(MPI_COMM_WORLD, handler);
     PMPI(Errhandler_free)(&handler);
+    atomic_store(&gave_up, !met);
     return met;
 }
 
@@ -136,7 +141,7 @@ static void end_run(bool has_row)
     mpi_quiet_begin();
     const scope_region row = has_row ? mpi_region(CALL_MPI_Finalize) : SCOPE_REGION_NONE;
     scope_region_begin(row);
-    const bool met = meet();
+    const bool met = mpi_meet();
     scope_region_end(row);
     const int64_t has_events = scope_runtime_has_events();
     scope_runtime_stop();

@@ -18,6 +18,8 @@
 #ifndef SCOPE_MPI_LIFECYCLE_H
 #define SCOPE_MPI_LIFECYCLE_H
 
+#include <stdbool.h>
+
 #include <scope/region.h>
 
 #include "calls.h"
@@ -29,6 +31,10 @@ void mpi_init_leave(scope_region region);
 /* Around the next MPI_Finalize: the run ends before it. */
 void mpi_finalize_enter(void);
 void mpi_finalize_leave(void);
+
+/* Wait for all ranks, at most SCOPE_GATHER_TIMEOUT. true: all are here and will stay, on every
+ * rank; false: somebody is missing, or MPI fails, and nobody may go on into a collective. */
+bool mpi_meet(void);
 
 /* Before the next MPI_Abort. */
 void mpi_abort_enter(int code);
