@@ -44,12 +44,17 @@ static scope_status replay_file(scope_calls **calls)
     return status;
 }
 
-/* Three streams, a task that hops, every kind of definition and event. */
-static unsigned char *make_spool(size_t *length_bytes, int calls_per_stream)
+/* Three streams, a task that hops, every kind of definition and event. `host`: as in
+ * scope_define_session; then the middle of each stream is a written cut. */
+static unsigned char *make_spool_of(uint32_t host, size_t *length_bytes, int calls_per_stream)
 {
+    scope_define_cut_stream cut[3];
     recording_writer *writer = recording_writer_new();
     writer_header(writer)->end_kind = SCOPE_END_OPEN;
-    writer_session(writer, 1, true, 100, 100, "a run");
+    if (host)
+        writer_host_session(writer, 1, host, 100);
+    else
+        writer_session(writer, 1, true, 100, 100, "a run");
     for (uint32_t id = 0; id < 20; id++) {
         char name[16];
         snprintf(name, sizeof name, "region %u", id);
@@ -62,7 +67,8 @@ static unsigned char *make_spool(size_t *length_bytes, int calls_per_stream)
     writer_communicator(writer, 1, 2, "world");
     writer_metadata(writer, "key", "value");
     for (int64_t thread = 0; thread < 3; thread++) {
-        writer_thread(writer, thread, "thread", 100, 1);
+        writer_thread(writer, thread, "thread", 100,
+                      SCOPE_THREAD_START_EXACT | (host && thread < 2 ? SCOPE_THREAD_HOST : 0));
         writer_thread_state(writer, thread, 50, "0");
     }
     for (uint32_t stream = 0; stream < 3; stream++) {
@@ -84,13 +90,32 @@ static unsigned char *make_spool(size_t *length_bytes, int calls_per_stream)
                 writer_event(writer, at + 40, SCOPE_EVENT_SUSPEND, 2);
             }
             writer_event(writer, at + 50, SCOPE_EVENT_END, region);
+            if (host && i == calls_per_stream / 2) {
+                const uint64_t task[2] = {2, UINT64_C(1) << 28 | 1}, open[3] = {4, 0, 900};
+                writer_values(writer, at + 60, SCOPE_EVENT_EXTENDED, SCOPE_EXTENDED_TASK, task, 2);
+                writer_values(writer, at + 60, SCOPE_EVENT_EXTENDED, SCOPE_EXTENDED_OPEN, open, 3);
+                writer_values(writer, at + 60, SCOPE_EVENT_CALL, 3, values, 2);
+                writer_event(writer, at + 70, SCOPE_EVENT_END, (region + 5) % 19 + 1);
+                writer_event(writer, at + 70, SCOPE_EVENT_BEGIN, (region + 6) % 19 + 1);
+                cut[stream] = (scope_define_cut_stream){
+                    stream, writer_chunk_header(writer)->sequence, 20};
+            }
         }
         if (stream)
             writer_values(writer, at, SCOPE_EVENT_THREAD_END, stream, values, 1);
     }
+    if (host) {
+        writer_cut(writer, 0, 100, cut, 3);
+        writer_checkpoint(writer, 0, "/tmp/part.h5");
+    }
     unsigned char *file = writer_file(writer, length_bytes);
     recording_writer_free(writer);
     return file;
+}
+
+static unsigned char *make_spool(size_t *length_bytes, int calls_per_stream)
+{
+    return make_spool_of(0, length_bytes, calls_per_stream);
 }
 
 /* Every table that comes out is consistent, whatever went in. */
@@ -190,13 +215,13 @@ static void a_file_cut_at_every_8th_byte_gives_prefixes(void)
     free(file);
 }
 
-static void flipped_bits_do_no_harm(void)
+static void flip_bits(uint32_t host, int rounds)
 {
     size_t length;
-    unsigned char *file = make_spool(&length, 200);
+    unsigned char *file = make_spool_of(host, &length, 200);
     unsigned char *damaged = malloc(length);
-    srand(99);
-    for (int round = 0; round < 3000; round++) {
+    srand(99 + host);
+    for (int round = 0; round < rounds; round++) {
         scope_calls *calls;
         memcpy(damaged, file, length);
         const int flips = 1 + rand() % 20;
@@ -221,30 +246,39 @@ static void flipped_bits_do_no_harm(void)
     free(file);
 }
 
+static void flipped_bits_do_no_harm(void)
+{
+    flip_bits(0, 3000);
+    flip_bits(1, 1500); /* one stack */
+    flip_bits(3, 1500); /* lanes */
+}
+
 static void words_of_noise_do_no_harm(void)
 {
     size_t length;
-    unsigned char *file = make_spool(&length, 3000);
-    srand(7);
-    for (int round = 0; round < 100; round++) {
-        scope_calls *calls;
-        unsigned char *damaged = malloc(length);
-        memcpy(damaged, file, length);
-        for (int i = 0; i < 200; i++) {
-            uint64_t word = 0;
-            for (int k = 0; k < 8; k++)
-                word = word << 8 | (uint64_t)(rand() & 0xff);
-            const size_t at = (size_t)rand() % (length / 8) * 8;
-            if (at >= SCOPE_HEADER_BYTES)
-                memcpy(damaged + at, &word, sizeof word);
+    for (uint32_t host = 0; host < 3; host++) {
+        unsigned char *file = make_spool_of(host, &length, 3000);
+        srand(7);
+        for (int round = 0; round < 60; round++) {
+            scope_calls *calls;
+            unsigned char *damaged = malloc(length);
+            memcpy(damaged, file, length);
+            for (int i = 0; i < 200; i++) {
+                uint64_t word = 0;
+                for (int k = 0; k < 8; k++)
+                    word = word << 8 | (uint64_t)(rand() & 0xff);
+                const size_t at = (size_t)rand() % (length / 8) * 8;
+                if (at >= SCOPE_HEADER_BYTES)
+                    memcpy(damaged + at, &word, sizeof word);
+            }
+            put_file(damaged, length);
+            if (replay_file(&calls) == SCOPE_OK)
+                scope_calls_free(calls);
+            free(damaged);
         }
-        put_file(damaged, length);
-        if (replay_file(&calls) == SCOPE_OK)
-            scope_calls_free(calls);
-        free(damaged);
+        free(file);
     }
     CU_PASS("still here");
-    free(file);
 }
 
 static void what_is_no_spool_is_refused(void)
