@@ -6,7 +6,7 @@
  *     rank 0                                    helper
  *     LAYOUT parcel (parcel.h)       ------>    create.c on the draft's descriptor
  *                                    <------    status, offsets
- *     COLUMN c, BYTES ..., COLUMN_END ----->    wide.c, deflate.c
+ *     COLUMN c, BYTES ..., COLUMN_END ----->    wide.c, chunked.c
  *                                    <------    status
  *     END                            ------>    close the file
  *                                    <------    status

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter.h"
 #include "message.h"
 #include "metadata.h"
 #include "text.h"
@@ -40,18 +41,14 @@ static scope_status no_dataset(const char *path)
     return scope_fail(SCOPE_ERR_IO, "cannot create %s: %s", path, scope_h5_reason());
 }
 
-/* How a dataset is stored. `deflate` 0: contiguous; `early`: allocated now. */
-static hid_t storage(int early, int deflate, hsize_t rows)
+/* How a dataset is stored. `early`: allocated now. */
+static hid_t storage(int early)
 {
     const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     if (list < 0)
         return list;
     int failed = 0;
-    if (deflate) {
-        const hsize_t chunk = rows < SCOPE_CHUNK_ROWS ? rows : SCOPE_CHUNK_ROWS;
-        failed = H5Pset_chunk(list, 1, &chunk) < 0 || H5Pset_shuffle(list) < 0 ||
-                 H5Pset_deflate(list, (unsigned)deflate) < 0;
-    } else if (early) {
+    if (early) {
         failed = H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY) < 0 ||
                  H5Pset_fill_time(list, H5D_FILL_TIME_NEVER) < 0;
     }
@@ -62,11 +59,24 @@ static hid_t storage(int early, int deflate, hsize_t rows)
     return list;
 }
 
+static scope_status chunked_storage(const scope_plan *plan, hid_t *list)
+{
+    const hsize_t chunk = plan->chunk_rows;
+    *list = H5Pcreate(H5P_DATASET_CREATE);
+    if (*list < 0 || H5Pset_chunk(*list, 1, &chunk) < 0)
+        return scope_fail(SCOPE_ERR_IO, "cannot use chunks: %s", scope_h5_reason());
+    return scope_filter_set(*list, (scope_filter)plan->filter, plan->filter_level);
+}
+
 static hid_t create_dataset(hid_t file, const char *path, hid_t type, int rank, const hsize_t *dims,
                             hid_t stored)
 {
+    /* only what is chunked can grow, and chunks longer than the rows need it */
+    const hsize_t endless[2] = {H5S_UNLIMITED, H5S_UNLIMITED};
+    const bool extendible = stored != H5P_DEFAULT && H5Pget_layout(stored) == H5D_CHUNKED;
     const hid_t links = H5Pcreate(H5P_LINK_CREATE);
-    const hid_t space = rank ? H5Screate_simple(rank, dims, NULL) : H5Screate(H5S_SCALAR);
+    const hid_t space =
+        rank ? H5Screate_simple(rank, dims, extendible ? endless : NULL) : H5Screate(H5S_SCALAR);
     H5Pset_create_intermediate_group(links, 1);
     const hid_t dataset = H5Dcreate2(file, path, type, space, links, stored, H5P_DEFAULT);
     H5Sclose(space);
@@ -78,22 +88,30 @@ static scope_status create_column(hid_t file, scope_plan *plan, size_t index)
 {
     const scope_column *column = &scope_columns[index];
     const bool wide = scope_plan_is_wide(plan, index);
-    const bool deflated = scope_plan_is_deflated(plan, index);
+    const bool chunked = scope_plan_is_chunked(plan, index);
     const hsize_t dims[2] = {plan->total[column->table], SCOPE_HISTOGRAM_LENGTH};
     const uint32_t width = plan->width[index] ? plan->width[index] : 1;
     const hid_t type = scope_cell_type(column->file, wide ? 0 : width);
-    const hid_t stored = storage(!wide, deflated ? plan->deflate_level : 0, dims[0]);
-    const hid_t dataset = create_dataset(
-        file, column->path, type, column->file == SCOPE_CELL_HISTOGRAM ? 2 : 1, dims, stored);
+    hid_t stored = H5I_INVALID_HID;
+    scope_status status = chunked ? chunked_storage(plan, &stored) : SCOPE_OK;
+    if (!chunked)
+        stored = storage(!wide);
+    const hid_t dataset =
+        status == SCOPE_OK ? create_dataset(file, column->path, type,
+                                            column->file == SCOPE_CELL_HISTOGRAM ? 2 : 1, dims,
+                                            stored)
+                           : H5I_INVALID_HID;
     const haddr_t offset =
-        dataset < 0 || wide || deflated || !dims[0] ? HADDR_UNDEF : H5Dget_offset(dataset);
-    scope_status status = dataset < 0 ? no_dataset(column->path) : SCOPE_OK;
-    if (status == SCOPE_OK && !wide && !deflated && dims[0] && offset == HADDR_UNDEF)
+        dataset < 0 || wide || chunked || !dims[0] ? HADDR_UNDEF : H5Dget_offset(dataset);
+    if (status == SCOPE_OK && dataset < 0)
+        status = no_dataset(column->path);
+    if (status == SCOPE_OK && !wide && !chunked && dims[0] && offset == HADDR_UNDEF)
         status = no_dataset(column->path);
     plan->offset[index] = offset == HADDR_UNDEF ? SCOPE_NO_OFFSET : (uint64_t)offset;
     if (dataset >= 0)
         H5Dclose(dataset);
-    H5Pclose(stored);
+    if (stored >= 0)
+        H5Pclose(stored);
     H5Tclose(type);
     return status;
 }
@@ -102,7 +120,7 @@ static scope_status create_column(hid_t file, scope_plan *plan, size_t index)
 static scope_status write_array(hid_t file, const char *path, hid_t type, hsize_t count,
                                 const void *values, uint64_t *offset)
 {
-    const hid_t stored = storage(1, 0, count);
+    const hid_t stored = storage(1);
     const hid_t dataset = create_dataset(file, path, type, 1, &count, stored);
     const int failed = dataset < 0 || (count && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL,
                                                          H5P_DEFAULT, values) < 0);
@@ -145,7 +163,7 @@ static scope_status create_names(hid_t file, const scope_strings *names, uint64_
     if (status != SCOPE_OK)
         return scope_fail(status, "out of memory for the names of the regions");
     const hsize_t count = names->count, rows = shown;
-    const hid_t type = scope_text_type(0), stored = storage(0, 0, 0);
+    const hid_t type = scope_text_type(0), stored = storage(0);
     const hid_t dataset = create_dataset(file, SCOPE_DATASET_NAMES, type, 1, &rows, stored);
     if (dataset < 0 || write_names(dataset, type, &display))
         status = no_dataset(SCOPE_DATASET_NAMES);
@@ -193,10 +211,10 @@ static int write_attribute(hid_t object, const char *name, hid_t type, const voi
     return failed;
 }
 
-static scope_status create_roots(hid_t file)
+static scope_status create_roots(hid_t file, const scope_plan *plan)
 {
     const int64_t schema = SCOPE_SCHEMA, format = SCOPE_FORMAT_VERSION;
-    const char *layout = SCOPE_LAYOUT_COLUMNAR;
+    const char *layout = plan->is_aggregate ? SCOPE_LAYOUT_AGGREGATE : SCOPE_LAYOUT_COLUMNAR;
     const hid_t type = scope_text_type(0);
     int failed = write_attribute(file, SCOPE_ATTRIBUTE_SCHEMA, H5T_NATIVE_INT64, &schema) ||
                  write_attribute(file, SCOPE_ATTRIBUTE_LAYOUT, type, &layout);
@@ -214,7 +232,7 @@ scope_status scope_creation_layout(const scope_creation *creation, scope_plan *p
                                    const scope_calls *calls, const scope_strings *names)
 {
     const hid_t file = creation->file;
-    scope_status status = create_roots(file);
+    scope_status status = create_roots(file, plan);
     if (status == SCOPE_OK)
         status = scope_metadata_write(file, calls, plan);
     if (status == SCOPE_OK)

@@ -6,7 +6,7 @@
  *     gather facts                                make the plan
  *     broadcast the plan
  *     unify names                                 lay out the file; write names
- *     wide and deflated columns to rank 0         write them; close
+ *     wide and chunked columns to rank 0         write them; close
  *     broadcast offsets
  *     pwrite my slices; fsync
  *     worst status                                rename
@@ -22,6 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "filter.h"
 #include "maker.h"
 #include "message.h"
 #include "names.h"
@@ -74,13 +75,18 @@ static bool connected(direct *job, scope_status status)
 
 static bool agree_on_plan(direct *job)
 {
-    return connected(job, scope_plan_agree(job->world, &job->rows, job->options, &job->plan));
+    if (!connected(job, scope_plan_agree(job->world, &job->rows, job->options, &job->plan)))
+        return false;
+    if (job->plan.is_mixed) /* on every rank alike */
+        job->status = scope_fail(SCOPE_ERR_ARGUMENT,
+                                 "some ranks have calls and others only their sums");
+    return !job->plan.is_mixed;
 }
 
 /* One numbering for all regions; this rank's rows get it. */
 static bool agree_on_names(direct *job)
 {
-    const scope_calls *calls = &job->rows.calls;
+    const scope_calls *calls = job->rows.given;
     uint32_t *ids = calloc(calls->region_count + 1, sizeof *ids);
     if (!ids)
         job->status = scope_fail(SCOPE_ERR_MEMORY, "out of memory");
@@ -102,14 +108,14 @@ static void lay_out(direct *job)
                                         &job->rows.calls, &job->names);
 }
 
-/* One wide or deflated column of all ranks, through rank 0. */
+/* One wide or chunked column of all ranks, through rank 0. */
 static bool relay_column(direct *job, size_t column)
 {
     const bool wide = scope_plan_is_wide(&job->plan, column);
     scope_buffer packed = {0};
     if (job->status == SCOPE_OK)
         job->status = wide ? scope_wide_pack(&job->rows, column, &packed)
-                           : scope_deflate_pack(&job->rows, &job->plan, column, &packed);
+                           : scope_chunked_pack(&job->rows, &job->plan, column, &packed);
     if (job->world->rank == 0 && job->status == SCOPE_OK)
         job->status = scope_maker_column(&job->maker, column);
     const bool good = connected(job, job->world->relay(job->world, packed.bytes,
@@ -129,7 +135,7 @@ static bool create_file(direct *job)
         lay_out(job);
     for (size_t i = 0; good && i < scope_column_count; i++)
         if (job->plan.present[i] && job->plan.total[scope_columns[i].table] &&
-            (scope_plan_is_wide(&job->plan, i) || scope_plan_is_deflated(&job->plan, i)))
+            (scope_plan_is_wide(&job->plan, i) || scope_plan_is_chunked(&job->plan, i)))
             good = relay_column(job, i);
     if (first && job->draft.temporary)
         job->status = scope_maker_end(&job->maker, job->status);
@@ -202,13 +208,15 @@ static void publish(direct *job)
 static void sum_report(direct *job, scope_sink_report *report)
 {
     enum { CALLS, DROPPED, FOLDED, ORPHANS, IMPLIED, CROSSED, OPEN, COUNT };
-    const scope_calls *calls = &job->rows.calls;
+    const scope_calls *calls = job->rows.given;
     int64_t mine[COUNT] = {[CALLS] = (int64_t)calls->count, [OPEN] = (int64_t)job->rows.open_count};
     int64_t before[COUNT], total[COUNT];
     for (size_t i = 0; i < calls->rank_row_count; i++) {
         mine[DROPPED] += calls->ranks[i].dropped + calls->ranks[i].dropped_in_handlers;
         mine[FOLDED] += calls->ranks[i].folded;
     }
+    for (size_t i = 0; calls->is_aggregate && i < calls->pair_count; i++)
+        mine[CALLS] += (int64_t)calls->pairs[i].count;
     for (size_t i = 0; i < calls->misuse_count; i++) {
         mine[ORPHANS] += calls->misuse[i].orphans;
         mine[IMPLIED] += calls->misuse[i].implied;
@@ -269,7 +277,11 @@ scope_status scope_file_write_direct(const char *path, const scope_calls *calls,
     const bool usable = world->rank == 0 && !job.is_apart; /* the others use no HDF5 */
     if (usable)
         scope_h5_quiet(&errors);
+    scope_filter filter;
+    int32_t level;
     job.status = scope_rows_take(calls, &job.rows);
+    if (job.status == SCOPE_OK)
+        job.status = scope_filter_choose(options, 0, &filter, &level);
     scope_fail(SCOPE_OK, "%s", job.status == SCOPE_OK ? "" : scope_file_message());
     if (all_well(&job) && agree_on_plan(&job) && agree_on_names(&job) && create_file(&job) &&
         write_slices(&job))

@@ -34,6 +34,9 @@ const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
                                 calls.rank_row_count, 0),
     [SCOPE_TABLE_OPEN] =
         TABLE("/scope/open_calls", "/scope/open_calls/rows", scope_open_row, open, open_count, 0),
+    [SCOPE_TABLE_AGGREGATES] =
+        TABLE("/rank_region_index", "/rank_region_index/aggregate_counts", scope_pair, aggregates,
+              aggregate_count, 0),
 };
 
 /* One line per dataset. EVENT: an array of scope_calls. CELL: a member of a row. */
@@ -180,6 +183,21 @@ const scope_column scope_columns[] = {
     CELL("/scope/open_calls/rows", OPEN, U64, U64, scope_open_row, row, SCOPE_COLUMN_WRITE_ONLY, 0),
     CELL("/scope/open_calls/ranks", OPEN, U32, I32, scope_open_row, rank, SCOPE_COLUMN_WRITE_ONLY, 0),
     CELL("/scope/open_calls/region_ids", OPEN, U32, U32, scope_open_row, region, SCOPE_COLUMN_WRITE_ONLY, 0),
+
+    /* an aggregate table: the columns of PAIRS are empty, but for ids and ranks */
+    CELL("/rank_region_index/region_ids", AGGREGATES, U32, U32, scope_pair, region, REQUIRED, 0),
+    CELL("/rank_region_index/ranks", AGGREGATES, U32, I32, scope_pair, rank, REQUIRED, 0),
+    CELL("/scope/aggregates/summary_statistics", AGGREGATES, STATISTICS, STATISTICS, scope_pair, statistics, 0, 0),
+    CELL("/rank_region_index/aggregate_counts", AGGREGATES, U64, U64, scope_pair, count, REQUIRED, 0),
+    CELL("/rank_region_index/aggregate_totals", AGGREGATES, I64, I64, scope_pair, statistics.total, REQUIRED, 0),
+    CELL("/rank_region_index/aggregate_minimums", AGGREGATES, I64, I64, scope_pair, statistics.minimum, REQUIRED, 0),
+    CELL("/rank_region_index/aggregate_maximums", AGGREGATES, I64, I64, scope_pair, statistics.maximum, REQUIRED, 0),
+    CELL("/rank_region_index/aggregate_exclusives", AGGREGATES, I64, I64, scope_pair, exclusive_ns, REQUIRED, -1),
+    CELL("/scope/aggregates/source_lines", AGGREGATES, I64, I64, scope_pair, source_line, 0, -1),
+    TEXT("/scope/aggregates/source_files", AGGREGATES, scope_pair, source_file, 0, ""),
+    TEXT("/scope/aggregates/tags", AGGREGATES, scope_pair, tags, 0, "[]"),
+    {"/scope/aggregates/source_texts", SCOPE_TABLE_AGGREGATES, SCOPE_CELL_TEXT, SCOPE_CELL_TEXT,
+     SCOPE_COLUMN_ARRAY | OPTIONAL, AT(source_texts), 0, ""},
 };
 /* clang-format on */
 

@@ -34,6 +34,8 @@
 #define SCOPE_DATASET_EXACT_NAMES "/scope/region_names"
 #define SCOPE_DATASET_EXACT_ENDS "/scope/region_names_ends"
 #define SCOPE_DATASET_TOPOLOGY "/scope/topology"
+#define SCOPE_DATASET_STATISTICS "/rank_region_index/summary_statistics"
+#define SCOPE_DATASET_AGGREGATE_STATISTICS "/scope/aggregates/summary_statistics"
 #define SCOPE_DATASET_FILE_ID "/scope/file_id"
 #define SCOPE_FILE_ID_BYTES 16
 
@@ -75,6 +77,7 @@ typedef enum scope_table {
     SCOPE_TABLE_SUMS,
     SCOPE_TABLE_RANKS,
     SCOPE_TABLE_OPEN,
+    SCOPE_TABLE_AGGREGATES, /* pairs of an aggregate table, in place of PAIRS */
     SCOPE_TABLE_COUNT,
 } scope_table;
 
@@ -90,6 +93,9 @@ typedef struct scope_rows {
     scope_calls calls;
     scope_open_row *open;
     size_t open_count;
+    scope_pair *aggregates; /* pairs of an aggregate table; then `calls` has none */
+    size_t aggregate_count;
+    const scope_calls *given; /* the table as it was; never NULL */
     void *owned[5]; /* rows.c: what was copied and is freed with the rows */
 } scope_rows;
 

@@ -29,7 +29,7 @@ scope_status scope_maker_column(scope_maker *maker, size_t column)
     }
     return scope_plan_is_wide(maker->plan, column)
                ? scope_wide_begin(maker->here.file, maker->plan, column, &maker->taker)
-               : scope_deflate_begin(maker->here.file, maker->plan, column, &maker->taker);
+               : scope_chunked_begin(maker->here.file, maker->plan, column, &maker->taker);
 }
 
 scope_status scope_maker_take(void *context, int32_t rank, const void *bytes, size_t length_bytes)

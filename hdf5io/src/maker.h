@@ -26,7 +26,7 @@ typedef struct scope_maker {
 scope_status scope_maker_begin(scope_maker *maker, int fd, bool is_apart, scope_plan *plan,
                                const scope_calls *calls, const scope_strings *names);
 
-/* One wide or deflated column: begin, the bytes of all ranks, end. */
+/* One wide or chunked column: begin, the bytes of all ranks, end. */
 scope_status scope_maker_column(scope_maker *maker, size_t column);
 scope_status scope_maker_take(void *maker, int32_t rank, const void *bytes, size_t length_bytes);
 scope_status scope_maker_column_end(scope_maker *maker);

@@ -10,14 +10,19 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "filter.h"
 #include "message.h"
 #include "metadata.h"
 #include "names.h"
+
+#define MANY_ROWS (UINT64_C(1) << 22)
 
 typedef struct facts { /* of one rank, for the plan */
     int64_t start_time_ns, end_time_ns;
     uint64_t host;
     int32_t rank_count, node_count;
+    int32_t is_aggregate, has_calls;
+    int32_t start_is_exact, end_is_exact; /* the table says when the run was */
     uint32_t width[SCOPE_COLUMN_MAX];
     uint8_t have[SCOPE_COLUMN_MAX];
 } facts;
@@ -44,16 +49,35 @@ static void include_pair(facts *facts, const scope_calls *calls, const scope_pai
         include_times(facts, calls->start_ns[i], calls->start_ns[i] + calls->duration_ns[i]);
 }
 
+/* A host that says itself when its run began and ended is believed, also where it
+ * reports calls from before. */
+static bool is_time(const scope_calls *calls, const char *key, int64_t time_ns)
+{
+    const scope_metadata_row *row = time_ns ? scope_calls_metadata(calls, key) : NULL;
+    return row && row->kind == SCOPE_VALUE_INTEGER && row->integer == time_ns;
+}
+
 static facts facts_of(const scope_rows *rows)
 {
     const scope_calls *calls = &rows->calls;
-    facts facts = {INT64_MAX, INT64_MIN, 0, calls->rank_count, 1, {0}, {0}};
+    facts facts = {.start_time_ns = INT64_MAX,
+                   .end_time_ns = INT64_MIN,
+                   .rank_count = calls->rank_count,
+                   .is_aggregate = calls->is_aggregate,
+                   .has_calls = calls->count > 0};
     if (calls->start_time_ns || calls->count) {
         facts.start_time_ns = calls->start_time_ns;
         facts.end_time_ns = calls->end_time_ns;
     }
+    facts.start_is_exact = is_time(calls, "start_time_ns", calls->start_time_ns);
+    facts.end_is_exact = is_time(calls, "finalize_time_ns", calls->end_time_ns);
+    const int64_t start_ns = facts.start_time_ns, end_ns = facts.end_time_ns;
     for (size_t p = 0; p < calls->pair_count; p++) /* no event may lie before the start */
         include_pair(&facts, calls, &calls->pairs[p]);
+    if (facts.start_is_exact)
+        facts.start_time_ns = start_ns;
+    if (facts.end_is_exact)
+        facts.end_time_ns = end_ns;
     facts.node_count = scope_metadata_nodes(calls);
     if (calls->rank_row_count)
         facts.host = scope_metadata_host(&calls->ranks[0]);
@@ -78,13 +102,35 @@ static int32_t count_hosts(const facts *all, size_t count)
     return distinct;
 }
 
-static int32_t deflate_level(const scope_file_options *options, uint64_t calls)
+/* Chunks as the caller wants them, but not so large that one of them takes all memory. */
+static void choose_storage(scope_plan *plan, const scope_file_options *options)
 {
-    const char *name = options && options->compression ? options->compression : "none";
-    const int32_t level = options && options->compression_level ? options->compression_level : 4;
-    const bool wanted =
-        strcmp(name, "gzip") == 0 || (strcmp(name, "auto") == 0 && calls >= SCOPE_AUTO_CALLS);
-    return wanted ? (level < 1 ? 1 : level > 9 ? 9 : level) : 0;
+    const uint64_t total = plan->total[SCOPE_TABLE_EVENTS];
+    scope_filter filter = SCOPE_FILTER_NONE;
+    scope_filter_choose(options, total, &filter, &plan->filter_level);
+    plan->filter = (int32_t)filter;
+    plan->is_extendible = options && options->chunk_size > 0;
+    plan->is_chunked = filter != SCOPE_FILTER_NONE || plan->is_extendible;
+    const uint64_t most = total < MANY_ROWS ? MANY_ROWS : MANY_ROWS * 16;
+    const uint64_t wanted = plan->is_extendible       ? (uint64_t)options->chunk_size
+                            : total < SCOPE_CHUNK_ROWS ? total
+                                                       : SCOPE_CHUNK_ROWS;
+    plan->chunk_rows = wanted < most ? wanted : most;
+}
+
+/* There also without rows. */
+static bool is_always(size_t column)
+{
+    return !(scope_columns[column].flags & SCOPE_COLUMN_OPTIONAL);
+}
+
+/* A column of PAIRS that an aggregate file has with its rows: written by AGGREGATES. */
+static bool is_of_aggregates(size_t column)
+{
+    const bool is_id = scope_columns[column].offset == offsetof(scope_pair, region) ||
+                       scope_columns[column].offset == offsetof(scope_pair, rank);
+    return scope_columns[column].table == SCOPE_TABLE_PAIRS && is_id &&
+           !(scope_columns[column].flags & SCOPE_COLUMN_ARRAY);
 }
 
 /* Rank 0: from everybody's facts. */
@@ -95,7 +141,7 @@ static void make_plan(scope_plan *plan, const scope_file_options *options, const
     plan->end_time_ns = INT64_MIN;
     plan->rank_count = (int32_t)count;
     plan->node_count = count == 1 ? all[0].node_count : count_hosts(all, count);
-    plan->deflate_level = deflate_level(options, plan->total[SCOPE_TABLE_EVENTS]);
+    choose_storage(plan, options);
     for (size_t r = 0; r < count; r++) {
         const facts *one = &all[r];
         if (one->start_time_ns < plan->start_time_ns)
@@ -104,12 +150,19 @@ static void make_plan(scope_plan *plan, const scope_file_options *options, const
             plan->end_time_ns = one->end_time_ns;
         if (one->rank_count > plan->rank_count)
             plan->rank_count = one->rank_count;
+        plan->is_aggregate |= one->is_aggregate;
+        plan->is_mixed |= one->has_calls;
         for (size_t i = 0; i < scope_column_count; i++) {
             plan->present[i] |= one->have[i];
             if (one->width[i] > plan->width[i])
                 plan->width[i] = one->width[i];
         }
     }
+    plan->is_mixed = plan->is_mixed && plan->is_aggregate;
+    if (all[0].start_is_exact) /* rank 0's, as every time in the file is on its clock */
+        plan->start_time_ns = all[0].start_time_ns;
+    if (all[0].end_is_exact)
+        plan->end_time_ns = all[0].end_time_ns;
     if (plan->start_time_ns == INT64_MAX)
         plan->start_time_ns = plan->end_time_ns = 0;
     for (size_t i = 0; i < scope_column_count; i++) {
@@ -118,6 +171,10 @@ static void make_plan(scope_plan *plan, const scope_file_options *options, const
             plan->present[i] = 0;
         if (!(scope_columns[i].flags & SCOPE_COLUMN_OPTIONAL) && scope_tables[table].always)
             plan->present[i] = 1;
+        if (table == SCOPE_TABLE_AGGREGATES)
+            plan->present[i] = plan->is_aggregate && (plan->present[i] || is_always(i));
+        else if (plan->is_aggregate && is_of_aggregates(i))
+            plan->present[i] = 0;
     }
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
@@ -135,7 +192,7 @@ scope_status scope_plan_agree(scope_world *world, const scope_rows *rows,
     memset(plan, 0, sizeof *plan);
     for (int t = 0; t < SCOPE_TABLE_COUNT; t++)
         mine[t] = (int64_t)scope_rows_count(rows, (scope_table)t);
-    mine[SCOPE_TABLE_COUNT] = (int64_t)scope_names_unlisted(&rows->calls);
+    mine[SCOPE_TABLE_COUNT] = (int64_t)scope_names_unlisted(rows->given);
     scope_status status = world->sums(world, mine, before, total, COUNT);
     if (status != SCOPE_OK)
         return status;

@@ -53,7 +53,7 @@ scope_status scope_read_tables(const scope_reading *reading);
 /* read_check.c: sort, decode and check what was read; fill what can be derived. */
 scope_status scope_read_finish(const scope_reading *reading);
 
-/* read_aggregate.c: aggregation mode of 0.7.5: sums per region, no calls. */
+/* read_aggregate.c: aggregation mode: sums per region, no calls. */
 scope_status scope_read_aggregate(const scope_reading *reading);
 
 scope_status scope_read_corrupt(const scope_reading *reading, const char *format, ...)

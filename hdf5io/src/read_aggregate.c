@@ -1,76 +1,58 @@
-/* read_aggregate.c - aggregation mode of 0.7.5; see read.h.
+/* read_aggregate.c - aggregation mode, ours or that of 0.7.5; see read.h.
  *
- * Sums per (rank, region) instead of calls: they become sum rows of no known
- * lane, and pairs without calls.
+ * Counts and sums per (rank, region) instead of calls. Ours has them per lane beside,
+ * in /scope/folded; from 0.7.5 they are of no known lane.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "read.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "message.h"
 
-typedef struct aggregates {
-    uint64_t count;
-    uint32_t *regions, *ranks;
-    int64_t *counts, *totals, *minimums, *maximums, *exclusives;
-} aggregates;
-
-static scope_status read_one(const scope_reading *reading, const char *path, scope_cell cell,
-                             uint64_t count, void *out)
+/* One sum per pair, from the pair itself. */
+static scope_status make_sums(const scope_reading *reading)
 {
-    void *room;
-    scope_status status = scope_read_room(reading, count, scope_cell_memory_bytes(cell), &room);
-    if (status == SCOPE_OK)
-        status = scope_read_cells(reading, path, cell, count, room);
-    if (status == SCOPE_OK)
-        *(void **)out = room;
-    return status;
+    scope_calls *calls = reading->calls;
+    void *sums = NULL;
+    const scope_status status =
+        scope_read_room(reading, calls->pair_count, sizeof(scope_sum_row), &sums);
+    if (status != SCOPE_OK)
+        return status;
+    calls->sums = sums;
+    for (size_t i = 0; i < calls->pair_count; i++) {
+        const scope_pair *pair = &calls->pairs[i];
+        if (pair->count)
+            calls->sums[calls->sum_count++] =
+                (scope_sum_row){.rank = pair->rank,
+                                .region = pair->region,
+                                .lane = -1,
+                                .count = (int64_t)pair->count,
+                                .total_ns = pair->statistics.total,
+                                .minimum_ns = pair->statistics.minimum,
+                                .maximum_ns = pair->statistics.maximum,
+                                .exclusive_ns = pair->exclusive_ns};
+    }
+    return SCOPE_OK;
 }
 
 scope_status scope_read_aggregate(const scope_reading *reading)
 {
     scope_calls *calls = reading->calls;
-    aggregates from = {0};
-    scope_status status = scope_read_length(reading, "/rank_region_index/region_ids", &from.count);
-#define READ(member, name, cell)                                                                   \
-    if (status == SCOPE_OK)                                                                        \
-        status = read_one(reading, "/rank_region_index/" name, cell, from.count, &from.member);
-    READ(regions, "region_ids", SCOPE_CELL_U32)
-    READ(ranks, "ranks", SCOPE_CELL_U32)
-    READ(counts, "aggregate_counts", SCOPE_CELL_I64)
-    READ(totals, "aggregate_totals", SCOPE_CELL_I64)
-    READ(minimums, "aggregate_minimums", SCOPE_CELL_I64)
-    READ(maximums, "aggregate_maximums", SCOPE_CELL_I64)
-    READ(exclusives, "aggregate_exclusives", SCOPE_CELL_I64)
-#undef READ
-    void *pairs = NULL, *sums = NULL;
-    if (status == SCOPE_OK)
-        status = scope_read_room(reading, from.count, sizeof(scope_pair), &pairs);
-    if (status == SCOPE_OK)
-        status = scope_read_room(reading, from.count, sizeof(scope_sum_row), &sums);
-    if (status != SCOPE_OK)
+    calls->is_aggregate = 1;
+    scope_status status = scope_read_tables(reading);
+    if (status != SCOPE_OK || reading->rehearsal)
         return status;
-    calls->pairs = pairs;
-    calls->sums = sums;
-    calls->pair_count = calls->sum_count = from.count;
-    for (uint64_t i = 0; i < from.count; i++) {
-        const int32_t rank = from.ranks[i] > INT32_MAX ? -1 : (int32_t)from.ranks[i];
-        calls->pairs[i] = (scope_pair){.rank = rank,
-                                       .region = from.regions[i],
-                                       .source_line = -1,
-                                       .source_file = {"", 0},
-                                       .tags = {"[]", 2},
-                                       .exclusive_ns = from.exclusives[i]};
-        calls->sums[i] = (scope_sum_row){.rank = rank,
-                                         .region = from.regions[i],
-                                         .lane = -1,
-                                         .count = from.counts[i],
-                                         .total_ns = from.totals[i],
-                                         .minimum_ns = from.minimums[i],
-                                         .maximum_ns = from.maximums[i],
-                                         .exclusive_ns = from.exclusives[i]};
+    const bool has_statistics = scope_read_has(reading, SCOPE_DATASET_AGGREGATE_STATISTICS);
+    for (size_t i = 0; i < calls->pair_count; i++) {
+        scope_pair *pair = &calls->pairs[i];
+        if (pair->count > INT64_MAX || pair->region >= calls->region_count)
+            return scope_read_corrupt(reading, "the sums of the regions are damaged");
+        pair->first = 0;
+        if (!has_statistics && pair->count)
+            pair->statistics.mean = (double)pair->statistics.total / (double)pair->count;
     }
-    return SCOPE_OK;
+    return calls->sum_count ? SCOPE_OK : make_sums(reading);
 }

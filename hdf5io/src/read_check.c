@@ -66,6 +66,8 @@ static placed *sorted_pairs(const scope_calls *calls, bool by_rank)
 static scope_status check_pairs(const scope_reading *reading)
 {
     const scope_calls *calls = reading->calls;
+    if (calls->is_aggregate && calls->count)
+        return scope_read_corrupt(reading, "it has sums of regions and calls");
     placed *order = sorted_pairs(calls, false);
     if (!order)
         return scope_fail(SCOPE_ERR_MEMORY, "%s: out of memory", reading->path);
@@ -73,9 +75,10 @@ static scope_status check_pairs(const scope_reading *reading)
     bool good = true;
     for (size_t i = 0; good && i < calls->pair_count; i++) {
         const scope_pair *pair = &calls->pairs[order[i].index];
+        const uint64_t count = scope_calls_pair_rows(calls, pair);
         good = pair->region < calls->region_count && pair->first <= calls->count &&
-               pair->count <= calls->count - pair->first && (!pair->count || pair->first >= end);
-        end = pair->count ? pair->first + pair->count : end;
+               count <= calls->count - pair->first && (!count || pair->first >= end);
+        end = count ? pair->first + count : end;
     }
     free(order);
     for (size_t i = 0; i < calls->misuse_count; i++)
@@ -94,7 +97,7 @@ static scope_status decode_times(const scope_reading *reading, bool deltas)
     scope_calls *calls = reading->calls;
     for (size_t p = 0; p < calls->pair_count; p++) {
         const scope_pair *pair = &calls->pairs[p];
-        for (uint64_t i = pair->first; i < pair->first + pair->count; i++) {
+        for (uint64_t i = pair->first; i < pair->first + scope_calls_pair_rows(calls, pair); i++) {
             if (deltas && i > pair->first)
                 calls->start_ns[i] =
                     (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->start_ns[i - 1]);
@@ -119,9 +122,9 @@ static int reorder_column(scope_calls *calls, size_t offset, size_t cell_bytes, 
     char *at = sorted;
     for (size_t i = 0; i < calls->pair_count; i++) {
         const scope_pair *pair = &calls->pairs[order[i].index];
-        if (pair->count)
+        if (scope_calls_pair_rows(calls, pair))
             memcpy(at, *column + pair->first * cell_bytes, pair->count * cell_bytes);
-        at += pair->count * cell_bytes;
+        at += scope_calls_pair_rows(calls, pair) * cell_bytes;
     }
     *column = sorted;
     return 0;
@@ -149,7 +152,7 @@ static scope_status order_pairs(const scope_reading *reading)
     for (size_t i = 0; i < calls->pair_count; i++) {
         in_order &= calls->pairs[i].first == total &&
                     (!i || calls->pairs[i].rank >= calls->pairs[i - 1].rank);
-        total += calls->pairs[i].count;
+        total += scope_calls_pair_rows(calls, &calls->pairs[i]);
     }
     if (in_order && total == calls->count)
         return SCOPE_OK;
@@ -169,33 +172,9 @@ static scope_status order_pairs(const scope_reading *reading)
     calls->count = 0;
     for (size_t i = 0; i < calls->pair_count; i++) {
         calls->pairs[i].first = calls->count;
-        calls->count += calls->pairs[i].count;
+        calls->count += scope_calls_pair_rows(calls, &calls->pairs[i]);
     }
     return SCOPE_OK;
-}
-
-static void fill_statistics(scope_calls *calls)
-{
-    for (size_t p = 0; p < calls->pair_count; p++) {
-        scope_pair *pair = &calls->pairs[p];
-        scope_statistics sums = {0};
-        for (uint64_t i = 0; i < pair->count; i++) {
-            const int64_t start = calls->start_ns[pair->first + i],
-                          duration = calls->duration_ns[pair->first + i];
-            const double deviation = (double)duration - sums.mean;
-            sums.first = i ? sums.first : duration;
-            sums.last = duration;
-            sums.minimum = !i || duration < sums.minimum ? duration : sums.minimum;
-            sums.maximum = !i || duration > sums.maximum ? duration : sums.maximum;
-            sums.start_minimum = !i || start < sums.start_minimum ? start : sums.start_minimum;
-            sums.end_maximum =
-                !i || start + duration > sums.end_maximum ? start + duration : sums.end_maximum;
-            sums.total = (int64_t)((uint64_t)sums.total + (uint64_t)duration);
-            sums.mean += deviation / (double)(i + 1);
-            sums.m2 += deviation * ((double)duration - sums.mean);
-        }
-        pair->statistics = sums;
-    }
 }
 
 static int64_t metadata_time(const scope_calls *calls, const char *key, int64_t otherwise)
@@ -246,7 +225,8 @@ scope_status scope_read_finish(const scope_reading *reading)
     if (status != SCOPE_OK)
         return status;
     place_times(calls);
-    if (!scope_read_has(reading, "/rank_region_index/summary_statistics"))
-        fill_statistics(calls);
+    const bool derive = !calls->is_aggregate && !scope_read_has(reading, SCOPE_DATASET_STATISTICS);
+    for (size_t i = 0; derive && i < calls->pair_count; i++)
+        scope_calls_statistics(calls, &calls->pairs[i]);
     return SCOPE_OK;
 }

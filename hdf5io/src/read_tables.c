@@ -127,7 +127,11 @@ static scope_status read_events(const scope_reading *reading)
 static scope_status read_rows(const scope_reading *reading, scope_table table)
 {
     const scope_table_place *place = &scope_tables[table];
-    if (table == SCOPE_TABLE_OPEN || (!place->always && !scope_read_has(reading, place->probe)))
+    const scope_table other =
+        reading->calls->is_aggregate ? SCOPE_TABLE_PAIRS : SCOPE_TABLE_AGGREGATES;
+    const bool needed = place->always || table == SCOPE_TABLE_AGGREGATES;
+    if (table == SCOPE_TABLE_OPEN || table == other ||
+        (!needed && !scope_read_has(reading, place->probe)))
         return SCOPE_OK;
     uint64_t count;
     void *rows = NULL;
@@ -137,11 +141,16 @@ static scope_status read_rows(const scope_reading *reading, scope_table table)
     for (size_t i = 0; status == SCOPE_OK && i < scope_column_count; i++)
         if (scope_columns[i].table == table)
             status = read_column(reading, &scope_columns[i], count, rows, place->row_bytes);
-    if (status == SCOPE_OK) { /* offsets of scope_rows, whose first member is the table */
-        *(void **)(void *)((char *)reading->calls + place->rows_offset) = rows;
-        *(size_t *)(void *)((char *)reading->calls + place->count_offset) = (size_t)count;
-    }
-    return status;
+    if (status != SCOPE_OK)
+        return status;
+    if (table == SCOPE_TABLE_AGGREGATES) {
+        reading->calls->pairs = rows;
+        reading->calls->pair_count = (size_t)count;
+        return SCOPE_OK;
+    } /* offsets of scope_rows, whose first member is the table */
+    *(void **)(void *)((char *)reading->calls + place->rows_offset) = rows;
+    *(size_t *)(void *)((char *)reading->calls + place->count_offset) = (size_t)count;
+    return SCOPE_OK;
 }
 
 scope_status scope_read_tables(const scope_reading *reading)

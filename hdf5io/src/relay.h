@@ -22,9 +22,9 @@ typedef struct scope_buffer { /* grows; bytes may be NULL when length is 0 */
 
 scope_status scope_buffer_append(scope_buffer *buffer, const void *bytes, size_t length);
 
-/* This rank's rows of a wide (wide.c) or deflated (deflate.c) column. */
+/* This rank's rows of a wide (wide.c) or chunked (chunked.c) column. */
 scope_status scope_wide_pack(const scope_rows *rows, size_t column, scope_buffer *packed);
-scope_status scope_deflate_pack(const scope_rows *rows, const scope_plan *plan, size_t column,
+scope_status scope_chunked_pack(const scope_rows *rows, const scope_plan *plan, size_t column,
                                 scope_buffer *packed);
 
 typedef struct scope_taker scope_taker;
@@ -33,12 +33,12 @@ typedef struct scope_taker scope_taker;
  * fails unless exactly the rows of the plan came. */
 scope_status scope_wide_begin(hid_t file, const scope_plan *plan, size_t column,
                               scope_taker **taker);
-scope_status scope_deflate_begin(hid_t file, const scope_plan *plan, size_t column,
+scope_status scope_chunked_begin(hid_t file, const scope_plan *plan, size_t column,
                                  scope_taker **taker);
 scope_status scope_taker_take(void *taker, int32_t rank, const void *bytes, size_t length_bytes);
 scope_status scope_taker_end(scope_taker *taker);
 
-/* For wide.c and deflate.c: the common part. */
+/* For wide.c and chunked.c: the common part. */
 struct scope_taker {
     hid_t dataset;
     const scope_plan *plan;

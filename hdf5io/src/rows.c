@@ -58,17 +58,27 @@ static scope_status collect_open(scope_rows *rows)
 
 scope_status scope_rows_take(const scope_calls *calls, scope_rows *rows)
 {
+    static const scope_calls nothing;
     memset(rows, 0, sizeof *rows);
+    rows->given = &nothing;
     if (!calls)
         return SCOPE_OK;
     for (size_t p = 0; p < calls->pair_count; p++) {
         const scope_pair *pair = &calls->pairs[p];
+        const uint64_t count = scope_calls_pair_rows(calls, pair);
         if (pair->region >= calls->region_count || pair->first > calls->count ||
-            pair->count > calls->count - pair->first)
+            count > calls->count - pair->first)
             return scope_fail(SCOPE_ERR_ARGUMENT, "the call table is inconsistent");
     }
+    rows->given = calls;
     rows->calls = *calls;
-    return collect_open(rows);
+    if (!calls->is_aggregate)
+        return collect_open(rows);
+    rows->aggregates = calls->pairs;
+    rows->aggregate_count = calls->pair_count;
+    rows->calls.pair_count = 0;
+    rows->calls.count = 0;
+    return SCOPE_OK;
 }
 
 /* A copy of an array of the table that belongs to the rows. */
@@ -92,8 +102,13 @@ scope_status scope_rows_place(scope_rows *rows, const uint32_t *ids, const scope
     scope_sum_row *sums = own(rows, 2, calls->sums, calls->sum_count, sizeof *sums);
     int32_t *comms =
         move_comms ? own(rows, 3, calls->mpi_comms, calls->count, sizeof *comms) : NULL;
-    if (!pairs || !misuse || !sums || (move_comms && !comms))
+    scope_pair *aggregates =
+        own(rows, 4, rows->aggregates, rows->aggregate_count, sizeof *aggregates);
+    if (!pairs || !misuse || !sums || !aggregates || (move_comms && !comms))
         return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
+    for (size_t i = 0; ids && i < rows->aggregate_count; i++)
+        aggregates[i].region = ids[aggregates[i].region];
+    rows->aggregates = aggregates;
     for (size_t i = 0; i < calls->pair_count; i++) {
         pairs[i].region = ids ? ids[pairs[i].region] : pairs[i].region;
         pairs[i].first += moved_rows;
@@ -160,9 +175,9 @@ bool scope_plan_is_wide(const scope_plan *plan, size_t column)
            plan->width[column] > SCOPE_WIDE_TEXT_BYTES;
 }
 
-bool scope_plan_is_deflated(const scope_plan *plan, size_t column)
+bool scope_plan_is_chunked(const scope_plan *plan, size_t column)
 {
-    return plan->deflate_level && scope_columns[column].table == SCOPE_TABLE_EVENTS &&
+    return plan->is_chunked && scope_columns[column].table == SCOPE_TABLE_EVENTS &&
            plan->total[SCOPE_TABLE_EVENTS];
 }
 
@@ -227,17 +242,19 @@ static void encode_deltas(const scope_rows *rows, const scope_plan *plan, size_t
     }
 }
 
-static void encode_statistics(const scope_rows *rows, const scope_plan *plan, size_t row,
-                              int64_t *out)
+static void encode_statistics(const scope_rows *rows, const scope_plan *plan, scope_table table,
+                              size_t row, int64_t *out)
 {
-    const scope_pair *pair = &rows->calls.pairs[row];
+    const scope_pair *pair =
+        (table == SCOPE_TABLE_PAIRS ? rows->calls.pairs : rows->aggregates) + row;
     const scope_statistics *from = &pair->statistics;
     const int64_t values[] = {from->total, from->minimum,       from->maximum,    from->first,
                               from->last,  from->start_minimum, from->end_maximum};
     memcpy(out, values, sizeof values);
     out[7] = out[8] = 0; /* GPU: count and total */
     const uint64_t first = pair->first - plan->before[SCOPE_TABLE_EVENTS];
-    for (uint64_t i = 0; rows->calls.gpu_ns && i < pair->count; i++)
+    const bool has_gpu = table == SCOPE_TABLE_PAIRS && rows->calls.gpu_ns;
+    for (uint64_t i = 0; has_gpu && i < pair->count; i++)
         if (rows->calls.gpu_ns[first + i] >= 0) {
             out[7]++;
             out[8] += rows->calls.gpu_ns[first + i];
@@ -275,7 +292,7 @@ const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, si
         return out;
     case SCOPE_CELL_STATISTICS:
         for (size_t i = 0; i < count; i++)
-            encode_statistics(rows, plan, first + i,
+            encode_statistics(rows, plan, column->table, first + i,
                               (int64_t *)out + i * (SCOPE_STATISTICS_BYTES / 8));
         return out;
     case SCOPE_CELL_HISTOGRAM:

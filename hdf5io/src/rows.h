@@ -30,7 +30,12 @@ typedef struct scope_plan {
     uint64_t shown_names;    /* names that are in /region_table */
     int32_t rank_count;
     int32_t node_count;
-    int32_t deflate_level; /* of event columns; 0 none */
+    int32_t is_aggregate;  /* sums, no calls */
+    int32_t is_mixed;      /* sums on some ranks, calls on others: not to be written */
+    int32_t is_chunked;    /* the event columns */
+    int32_t is_extendible; /* the caller named the size of chunks: kept exactly */
+    int32_t filter, filter_level; /* of event columns: scope_filter */
+    uint64_t chunk_rows;
     uint64_t file_id_offset;
     uint8_t file_id[SCOPE_FILE_ID_BYTES];
 } scope_plan;
@@ -51,7 +56,7 @@ uint32_t scope_rows_width(const scope_rows *rows, size_t column);
 
 /* true: pwrite of this column's slices; false: HDF5 on rank 0 writes it. */
 bool scope_plan_is_wide(const scope_plan *plan, size_t column);
-bool scope_plan_is_deflated(const scope_plan *plan, size_t column);
+bool scope_plan_is_chunked(const scope_plan *plan, size_t column);
 
 /* Bytes of one row of a column in the file (not for wide text). */
 size_t scope_plan_row_bytes(const scope_plan *plan, size_t column);

@@ -68,6 +68,106 @@ static void compressed_columns_come_back(void)
     check_round_trip(table_make(0, 1, 0, 0, 0), &gzip);
 }
 
+static void columns_in_chunks_come_back(void)
+{
+    const int64_t sizes[] = {1, 7, 64, 1000, INT64_C(1) << 40};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        scope_file_options chunked = {.no_sync = 1, .chunk_size = sizes[i]};
+        check_round_trip(table_make(0, 1, 3, 21, TABLE_ALL), &chunked);
+        chunked.compression = "gzip";
+        check_round_trip(table_make(0, 1, 3, 21, TABLE_ALL), &chunked);
+        check_round_trip(table_make(0, 1, 0, 0, TABLE_ALL), &chunked);
+    }
+}
+
+static void an_unknown_compression_is_refused_with_a_reason(void)
+{
+    scope_calls *table = table_make(0, 1, 1, 1, 0);
+    const char *path = folder_path("u.h5");
+    scope_file_options options = {.compression = "bzip", .no_sync = 1};
+    CU_ASSERT_EQUAL(scope_file_write(path, table, &options), SCOPE_ERR_ARGUMENT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(scope_file_message(), "bzip"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(scope_file_message(), "gzip"));
+    const char *filters[] = {"zstd", "lzf"}; /* where this HDF5 has them, they are written */
+    for (size_t i = 0; i < 2; i++) {
+        options.compression = filters[i];
+        const scope_status status = scope_file_write(path, table, &options);
+        if (status != SCOPE_OK) {
+            CU_ASSERT_EQUAL(status, SCOPE_ERR_ARGUMENT);
+            CU_ASSERT_PTR_NOT_NULL(strstr(scope_file_message(), filters[i]));
+            CU_ASSERT_PTR_NOT_NULL(strstr(scope_file_message(), "gzip"));
+            CU_ASSERT_EQUAL(folder_count(), 0);
+        }
+        unlink(path);
+    }
+    scope_calls_free(table);
+}
+
+static void gpu_times_and_source_texts_come_back(void)
+{
+    scope_calls *table = table_make(0, 1, 2, 3, TABLE_THREADS);
+    table->gpu_ns = scope_calls_alloc(table, table->count, sizeof *table->gpu_ns);
+    table->source_texts = scope_calls_alloc(table, table->pair_count, sizeof(scope_string));
+    for (uint64_t i = 0; i < table->count; i++)
+        table->gpu_ns[i] = (int64_t)i * 10 - 10;
+    table->source_texts[0] = (scope_string){"", 0};
+    table->source_texts[1] = scope_calls_string(table, "with region:\n    pass\n", 22);
+    scope_file *file = NULL;
+    CU_ASSERT_EQUAL_FATAL(scope_file_write(folder_path("s.h5"), table, &quick), SCOPE_OK);
+    CU_ASSERT_EQUAL_FATAL(scope_file_open(folder_path("s.h5"), &file), SCOPE_OK);
+    const scope_calls *read = scope_file_calls(file);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(read->gpu_ns);
+    CU_ASSERT_EQUAL(memcmp(read->gpu_ns, table->gpu_ns, table->count * sizeof(int64_t)), 0);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(read->source_texts);
+    CU_ASSERT_STRING_EQUAL(read->source_texts[1].bytes, table->source_texts[1].bytes);
+    CU_ASSERT_EQUAL(read->source_texts[0].length_bytes, 0);
+    scope_file_close(file);
+    scope_calls_free(table);
+    unlink(folder_path("s.h5"));
+}
+
+static scope_calls *sums_of(scope_calls *table, int per_lane)
+{
+    scope_calls *sums = NULL;
+    CU_ASSERT_EQUAL_FATAL(scope_calls_aggregate(table, per_lane, &sums), SCOPE_OK);
+    scope_calls_free(table);
+    return sums;
+}
+
+static void sums_without_calls_come_back(void)
+{
+    const scope_file_options gzip = {.compression = "gzip", .no_sync = 1, .chunk_size = 100};
+    for (int per_lane = 0; per_lane < 2; per_lane++) {
+        check_round_trip(sums_of(table_make(0, 1, 5, 20, TABLE_ALL), per_lane), &quick);
+        check_round_trip(sums_of(table_make(2, 4, 3, 7, TABLE_THREADS), per_lane), &gzip);
+        check_round_trip(sums_of(table_make(0, 1, 0, 0, 0), per_lane), &quick);
+    }
+}
+
+static void metadata_of_any_key_and_kind_comes_back(void)
+{
+    scope_calls *table = table_make(0, 1, 1, 1, 0);
+    scope_calls_set_text(table, "a key/with \xc3\xa4", "value\nof two lines", -1);
+    scope_calls_set_integer(table, "an integer", INT64_MIN);
+    scope_calls_set_text(table, "empty", "", -1);
+    scope_calls_set_text(table, "modules", "gcc/12\0\0openmpi\0", 16);
+    scope_calls_set_text(table, "no modules", "", 0);
+    for (size_t i = 0; i < table->metadata_count; i++)
+        if (strstr(table->metadata[i].key.bytes, "modules"))
+            table->metadata[i].kind = SCOPE_VALUE_TEXTS;
+    check_round_trip(table, &quick);
+}
+
+static void a_host_that_says_when_it_began_is_believed(void)
+{
+    scope_calls *table = table_make(0, 1, 1, 3, TABLE_THREADS);
+    table->start_ns[0] = 5; /* a call from long before, reported by hand */
+    table->duration_ns[0] = 2;
+    scope_calls_nest(table, 0, NULL);
+    scope_calls_set_integer(table, "start_time_ns", table->start_time_ns);
+    check_round_trip(table, &quick);
+}
+
 static void more_than_a_slab_of_calls_comes_back(void)
 {
     check_round_trip(table_make(0, 1, 2, 700000, TABLE_THREADS | TABLE_OPEN), &quick);
@@ -162,6 +262,12 @@ int main(void)
     TEST(empty_tables_come_back);
     TEST(a_rank_of_a_larger_job_keeps_its_number);
     TEST(compressed_columns_come_back);
+    TEST(columns_in_chunks_come_back);
+    TEST(an_unknown_compression_is_refused_with_a_reason);
+    TEST(gpu_times_and_source_texts_come_back);
+    TEST(sums_without_calls_come_back);
+    TEST(metadata_of_any_key_and_kind_comes_back);
+    TEST(a_host_that_says_when_it_began_is_believed);
     TEST(more_than_a_slab_of_calls_comes_back);
     TEST(names_of_any_bytes_come_back);
     TEST(many_regions_come_back);

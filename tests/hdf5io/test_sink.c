@@ -148,7 +148,7 @@ typedef struct host_job {
     const char *path;
     int without;   /* the rank that has no table */
     int first_id;  /* of its calls */
-    int aggregate;
+    int aggregate; /* 2: on rank 0 alone */
     double drift;
 } host_job;
 
@@ -169,7 +169,7 @@ static int write_host(scope_world *world, void *context)
         scope_calls_set_text(calls, "python_version", "3.11.7", -1);
         calls->rank_row_count = 0; /* a host need not have one */
     }
-    if (calls && job->aggregate) {
+    if (calls && (job->aggregate == 1 || (job->aggregate == 2 && world->rank == 0))) {
         scope_calls *sums = NULL;
         if (scope_calls_aggregate(calls, 1, &sums) != SCOPE_OK)
             return 101;
@@ -238,6 +238,32 @@ static void a_host_without_a_table_takes_part_with_zero_rows(void)
     unlink(job.path);
 }
 
+static void a_hosts_sums_are_written_as_such(void)
+{
+    host_job job = {.path = folder_path("s.h5"), .without = -1, .aggregate = 1};
+    scope_file *file;
+    const scope_calls *calls = hosts_file(&job, 3, &file);
+    CU_ASSERT(calls->is_aggregate);
+    CU_ASSERT_EQUAL(calls->count, 0);
+    CU_ASSERT_EQUAL_FATAL(calls->pair_count, 9);
+    CU_ASSERT_EQUAL(calls->pairs[8].rank, 2);
+    CU_ASSERT_EQUAL(calls->pairs[2].count, 20);
+    CU_ASSERT_EQUAL(calls->pairs[8].statistics.total, calls->pairs[2].statistics.total);
+    CU_ASSERT(calls->sum_count >= 9);
+    scope_file_close(file);
+    unlink(job.path);
+}
+
+static void sums_and_calls_do_not_mix(void)
+{
+    host_job job = {.path = folder_path("x.h5"), .without = -1, .aggregate = 2};
+    int codes[2];
+    CU_ASSERT_EQUAL(world_pipes_run(2, write_host, &job, codes), 2);
+    CU_ASSERT_EQUAL(codes[0], -(int)SCOPE_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(codes[1], -(int)SCOPE_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(folder_count(), 0);
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -251,6 +277,8 @@ int main(void)
     TEST(a_hosts_table_is_written_with_the_clock_and_the_rank_of_the_world);
     TEST(a_clock_that_drifts_leaves_a_hosts_ids);
     TEST(a_host_without_a_table_takes_part_with_zero_rows);
+    TEST(a_hosts_sums_are_written_as_such);
+    TEST(sums_and_calls_do_not_mix);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     return (int)CU_get_number_of_failures() + (CU_get_error() != CUE_SUCCESS);

@@ -386,6 +386,7 @@ const char *table_difference(const scope_calls *left, const scope_calls *right)
     SAME(region_count);
     SAME_COLUMN(start_ns);
     SAME_COLUMN(duration_ns);
+    SAME(is_aggregate);
     SAME_COLUMN(call_ids);
     SAME_COLUMN(parent_ids);
     SAME_COLUMN(thread_ids);

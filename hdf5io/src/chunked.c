@@ -1,8 +1,9 @@
-/* deflate.c - compressed event columns: each rank deflates, rank 0 stores.
+/* chunked.c - event columns in chunks, compressed or not: rank 0 stores them.
  *
- * The file has chunks of a fixed number of rows, whoever's rows they are. A rank
- * deflates the chunks that are all its own; of a chunk that it shares with
- * others it sends its rows as they are, and rank 0 puts the chunk together.
+ * The file has chunks of a fixed number of rows, whoever's rows they are. With gzip a
+ * rank deflates the chunks that are all its own; of a chunk that it shares with
+ * others it sends its rows as they are, and rank 0 puts the chunk together. Without,
+ * or with a filter that only HDF5 has, all rows go to rank 0 as they are.
  *
  *     packed: per piece  header | bytes      chunks of the file, ascending
  *
@@ -17,6 +18,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "filter.h"
 #include "message.h"
 
 typedef struct piece_header {
@@ -29,8 +31,7 @@ typedef struct piece_header {
 
 static size_t chunk_rows(const scope_plan *plan)
 {
-    const uint64_t total = plan->total[SCOPE_TABLE_EVENTS];
-    return total < SCOPE_CHUNK_ROWS ? (size_t)total : SCOPE_CHUNK_ROWS;
+    return (size_t)plan->chunk_rows;
 }
 
 /* Shuffle, deflate and append the rows of one chunk, padded to its full size. */
@@ -48,7 +49,7 @@ static scope_status deflate_chunk(const scope_plan *plan, size_t column, const v
         for (size_t byte = 0; byte < cell; byte++)
             for (size_t row = 0; row < row_count; row++)
                 shuffled[byte * rows + row] = in[row * cell + byte];
-        if (compress2(packed, &length, shuffled, bytes, plan->deflate_level) == Z_OK)
+        if (compress2(packed, &length, shuffled, bytes, plan->filter_level) == Z_OK)
             status = scope_buffer_append(out, packed, length);
     }
     free(packed);
@@ -61,7 +62,7 @@ static scope_status pack_piece(const scope_plan *plan, size_t column, const void
 {
     const uint64_t total = plan->total[SCOPE_TABLE_EVENTS];
     const int whole =
-        first % chunk_rows(plan) == 0 && (count == chunk_rows(plan) || first + count == total);
+        plan->filter == SCOPE_FILTER_GZIP && first % chunk_rows(plan) == 0 && (count == chunk_rows(plan) || first + count == total);
     piece_header header = {first, (uint32_t)count, 0, (uint32_t)whole, 0};
     const size_t at = packed->length;
     scope_status status = scope_buffer_append(packed, &header, sizeof header);
@@ -76,7 +77,7 @@ static scope_status pack_piece(const scope_plan *plan, size_t column, const void
     return status;
 }
 
-scope_status scope_deflate_pack(const scope_rows *rows, const scope_plan *plan, size_t column,
+scope_status scope_chunked_pack(const scope_rows *rows, const scope_plan *plan, size_t column,
                                 scope_buffer *packed)
 {
     const uint64_t before = plan->before[SCOPE_TABLE_EVENTS], end = before + rows->calls.count;
@@ -101,6 +102,22 @@ static int store_chunk(scope_taker *taker, uint64_t first, const void *bytes, si
     return H5Dwrite_chunk(taker->dataset, H5P_DEFAULT, 0, &offset, length, bytes) < 0;
 }
 
+/* Through HDF5's own filters, if there are any. */
+static int write_rows(scope_taker *taker, uint64_t first, uint64_t count)
+{
+    const hsize_t start = first, rows = count;
+    const hid_t type = scope_cell_type(scope_columns[taker->column].file, 0);
+    const hid_t memory = H5Screate_simple(1, &rows, NULL), space = H5Dget_space(taker->dataset);
+    const int failed =
+        space < 0 || H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &rows, NULL) < 0 ||
+        H5Dwrite(taker->dataset, type, memory, space, H5P_DEFAULT, taker->chunk.bytes) < 0;
+    if (space >= 0)
+        H5Sclose(space);
+    H5Sclose(memory);
+    H5Tclose(type);
+    return failed;
+}
+
 /* Rows of a shared chunk: keep them until the chunk is complete. */
 static int take_rows(scope_taker *taker, const piece_header *header, const char *bytes)
 {
@@ -113,10 +130,14 @@ static int take_rows(scope_taker *taker, const piece_header *header, const char 
         return 0;
     const size_t rows = taker->chunk.length / cell;
     scope_buffer packed = {0};
-    const int failed =
-        rows > per_chunk ||
-        deflate_chunk(plan, taker->column, taker->chunk.bytes, rows, &packed) != SCOPE_OK ||
-        store_chunk(taker, end - rows, packed.bytes, packed.length);
+    int failed = rows > per_chunk;
+    if (!failed && plan->filter != SCOPE_FILTER_GZIP)
+        failed = write_rows(taker, end - rows, rows);
+    else
+        failed = failed ||
+                 deflate_chunk(plan, taker->column, taker->chunk.bytes, rows, &packed) !=
+                     SCOPE_OK ||
+                 store_chunk(taker, end - rows, packed.bytes, packed.length);
     free(packed.bytes);
     taker->chunk.length = 0;
     return failed;
@@ -146,7 +167,7 @@ static size_t use_pieces(scope_taker *taker, int last)
     return used;
 }
 
-scope_status scope_deflate_begin(hid_t file, const scope_plan *plan, size_t column,
+scope_status scope_chunked_begin(hid_t file, const scope_plan *plan, size_t column,
                                  scope_taker **taker)
 {
     return scope_taker_new(file, plan, column, use_pieces, taker);

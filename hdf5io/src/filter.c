@@ -1,0 +1,67 @@
+/* filter.c - see filter.h.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "filter.h"
+
+#include <string.h>
+
+#include "layout.h"
+#include "message.h"
+
+#define FILTER_ID_LZF 32000 /* as registered with The HDF Group */
+#define FILTER_ID_ZSTD 32015
+
+typedef struct filter_name {
+    const char *name;
+    int32_t usual, least, most; /* levels */
+} filter_name;
+
+static const filter_name filters[] = {
+    [SCOPE_FILTER_NONE] = {"none", 0, 0, 0},
+    [SCOPE_FILTER_GZIP] = {"gzip", 4, 1, 9},
+    [SCOPE_FILTER_ZSTD] = {"zstd", 3, 1, 22},
+    [SCOPE_FILTER_LZF] = {"lzf", 0, 0, 0},
+};
+
+scope_status scope_filter_choose(const scope_file_options *options, uint64_t calls,
+                                 scope_filter *filter, int32_t *level)
+{
+    const char *name = options && options->compression ? options->compression : "none";
+    int32_t wanted = options ? options->compression_level : 0;
+    if (strcmp(name, "auto") == 0)
+        name = calls >= SCOPE_AUTO_CALLS ? "gzip" : "none";
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++) {
+        const filter_name *known = &filters[i];
+        if (strcmp(name, known->name) != 0)
+            continue;
+        wanted = wanted ? wanted : known->usual;
+        wanted = wanted < known->least ? known->least : wanted;
+        *level = wanted > known->most ? known->most : wanted;
+        *filter = (scope_filter)i;
+        return SCOPE_OK;
+    }
+    return scope_fail(SCOPE_ERR_ARGUMENT,
+                      "no compression '%.40s': none, auto, gzip, zstd and lzf are known", name);
+}
+
+scope_status scope_filter_set(hid_t list, scope_filter filter, int32_t level)
+{
+    const H5Z_filter_t id = filter == SCOPE_FILTER_LZF ? FILTER_ID_LZF : FILTER_ID_ZSTD;
+    const unsigned value = (unsigned)level;
+    if (filter == SCOPE_FILTER_NONE)
+        return SCOPE_OK;
+    if (filter != SCOPE_FILTER_GZIP && H5Zfilter_avail(id) <= 0)
+        return scope_fail(SCOPE_ERR_ARGUMENT,
+                          "the HDF5 library has no filter for %s here; gzip is always there",
+                          filters[filter].name);
+    const bool failed =
+        H5Pset_shuffle(list) < 0 ||
+        (filter == SCOPE_FILTER_GZIP
+             ? H5Pset_deflate(list, value) < 0
+             : H5Pset_filter(list, id, H5Z_FLAG_MANDATORY, filter == SCOPE_FILTER_ZSTD,
+                             filter == SCOPE_FILTER_ZSTD ? &value : NULL) < 0);
+    return failed ? scope_fail(SCOPE_ERR_IO, "cannot compress with %s: %s", filters[filter].name,
+                               scope_h5_reason())
+                  : SCOPE_OK;
+}

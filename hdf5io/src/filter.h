@@ -1,0 +1,33 @@
+/* filter.h - how event columns are compressed: names of options, HDF5's filters.
+ *
+ * gzip is ours: ranks deflate their own chunks. The others are used through HDF5, where
+ * it has them (a plug-in in HDF5_PLUGIN_PATH, or registered by the program).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_HDF5_FILTER_H
+#define SCOPE_HDF5_FILTER_H
+
+#include <stdbool.h>
+
+#include <scope/file.h>
+
+#include "h5.h"
+
+typedef enum scope_filter {
+    SCOPE_FILTER_NONE,
+    SCOPE_FILTER_GZIP,
+    SCOPE_FILTER_ZSTD,
+    SCOPE_FILTER_LZF,
+} scope_filter;
+
+/* What `options` (may be NULL) ask for in a file of so many calls; *level is in the
+ * filter's range. ERR_ARGUMENT, with a message: no such name. */
+scope_status scope_filter_choose(const scope_file_options *options, uint64_t calls,
+                                 scope_filter *filter, int32_t *level);
+
+/* Add it, after shuffle, to a dataset's creation list. ERR_ARGUMENT: HDF5 has no such
+ * filter here. */
+scope_status scope_filter_set(hid_t list, scope_filter filter, int32_t level);
+
+#endif
