@@ -345,7 +345,7 @@ def test_daemon_threads_at_the_end_of_the_interpreter_do_no_harm():
             def work():
                 while True:
                     with ProfileManager.region("busy"):
-                        pass
+                        time.sleep(0.0001)
             ProfileManager.setup(track_threads=True, deactivate_file_output=True)
             for _ in range(4):
                 threading.Thread(target=work, daemon=True).start()

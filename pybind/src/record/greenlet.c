@@ -62,9 +62,11 @@ static PyType_Spec spec = {
 /* ---- lanes ---- */
 
 /* "greenlet-7f..."; what it runs is known only before its first switch. */
-static void open_lanes(module_state *state, PyObject *greenlet, GreenletObject *self, int bare)
+static void open_lanes(module_state *state, PyObject *greenlet, GreenletObject *self)
 {
-    PyObject *name = PyUnicode_FromFormat("greenlet-%zx", (size_t)greenlet);
+    char text[40];
+    snprintf(text, sizeof text, "greenlet-%zx", (size_t)greenlet);
+    PyObject *name = PyUnicode_FromString(text);
     PyObject *run = PyObject_GetAttrString(greenlet, "run");
     PyErr_Clear();
     PyObject *code = PyObject_GetAttrString(run ? run : Py_None, "__qualname__");
@@ -73,14 +75,15 @@ static void open_lanes(module_state *state, PyObject *greenlet, GreenletObject *
         Py_XDECREF(code);
         code = PyUnicode_FromString(Py_TYPE(run ? run : Py_None)->tp_name);
     }
-    lane_set_open(&self->lanes, state, SCOPE_TASK_KIND_GREENLET, name, code, bare);
+    lane_set_open(&self->lanes, state, SCOPE_TASK_KIND_GREENLET, name, code);
     Py_XDECREF(code);
     Py_XDECREF(run);
     Py_XDECREF(name);
     PyErr_Clear();
 }
 
-/* The greenlet's lanes; new: NULL without memory. A new reference. */
+/* The greenlet's lanes: one that runs stays where it is, another gets its own. NULL: no
+ * memory. A new reference. */
 static GreenletObject *lanes_of(module_state *state, PyObject *greenlet, int runs)
 {
     PyObject *key = PyUnicode_InternFromString(lane_attribute);
@@ -99,12 +102,14 @@ static GreenletObject *lanes_of(module_state *state, PyObject *greenlet, int run
         if (PyObject_GenericSetAttr(greenlet, key, (PyObject *)self) < 0)
             Py_CLEAR(self);
     }
-    if (self && (!self->lanes.epoch || self->lanes.epoch != lane_epoch ||
-                 self->lanes.forks != lane_forks)) {
-        if (self->lanes.forks != lane_forks)
-            self->saved = NULL;
-        open_lanes(state, greenlet, self, runs);
-    }
+    if (self && self->lanes.forks != lane_forks)
+        self->saved = NULL;
+    const int is_stale = self && (!self->lanes.epoch || self->lanes.epoch != lane_epoch ||
+                                  self->lanes.forks != lane_forks);
+    if (is_stale && runs)
+        lane_set_stay(&self->lanes, state);
+    else if (is_stale || (self && self->lanes.has_unnamed && !runs))
+        open_lanes(state, greenlet, self);
 done:
     PyErr_Clear();
     Py_DECREF(key);

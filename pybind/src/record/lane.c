@@ -46,12 +46,12 @@ static int is_live(const lane *lane)
             scope_host_generation(session->session) == lane->generation);
 }
 
-static int has_lane(lane_set *set, const SessionObject *session)
+static lane *find(lane_set *set, const SessionObject *session)
 {
     for (uint32_t i = 0; i < set->count; i++)
         if (lane_at(set, i)->session == session)
-            return 1;
-    return 0;
+            return lane_at(set, i);
+    return NULL;
 }
 
 static int append(lane_set *set, lane added)
@@ -68,25 +68,45 @@ static int append(lane_set *set, lane added)
 }
 
 void lane_set_open(lane_set *set, module_state *state, scope_task_kind kind, PyObject *name,
-                   PyObject *code_name, int bare)
+                   PyObject *code_name)
 {
     if (set->forks != lane_forks)
         lane_set_close(set);
     set->forks = lane_forks;
     set->epoch = lane_epoch;
+    set->has_unnamed = 0;
     lane_text name_text = lane_text_of(name), code_text = lane_text_of(code_name);
     for (SessionObject *session = state->sessions; session; session = session->next) {
-        if (session->lanes < SCOPE_HOST_TASKS || !session_is_live(session) ||
-            has_lane(set, session))
+        if (session->lanes < SCOPE_HOST_TASKS || !session_is_live(session))
+            continue;
+        lane *known = find(set, session);
+        if (known && known->task >= 0)
             continue;
         const scope_task task =
             scope_host_task_new(session->session, kind, name_text.bytes, (size_t)name_text.length,
                                 code_text.bytes, (size_t)code_text.length);
-        if (task >= 0 && !append(set, (lane){session, task, session->generation, bare}))
+        if (known)
+            known->task = task;
+        else if (task >= 0 && !append(set, (lane){session, task, session->generation, 0}))
             break;
     }
     lane_text_free(&name_text);
     lane_text_free(&code_text);
+}
+
+void lane_set_stay(lane_set *set, module_state *state)
+{
+    if (set->forks != lane_forks)
+        lane_set_close(set);
+    set->forks = lane_forks;
+    set->epoch = lane_epoch;
+    for (SessionObject *session = state->sessions; session; session = session->next)
+        if (session->lanes >= SCOPE_HOST_TASKS && session_is_live(session) &&
+            !find(set, session)) {
+            set->has_unnamed = 1;
+            if (!append(set, (lane){session, -1, session->generation, 1}))
+                break;
+        }
 }
 
 void lane_set_describe(lane_set *set, scope_task_kind kind, PyObject *name, PyObject *code_name)

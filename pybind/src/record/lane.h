@@ -31,6 +31,7 @@ typedef struct lane_set {
     uint32_t count;         /* lanes; 0: nothing to record */
     uint32_t forks;         /* lane_forks when it was made: a child does not go on with it */
     uint64_t epoch;         /* lane_epoch when sessions were last looked for */
+    int has_unnamed;        /* lanes that lane_set_stay() made, which have no task yet */
 } lane_set;
 
 typedef struct lane_thread {
@@ -54,9 +55,14 @@ typedef struct lane_text {
 lane_text lane_text_of(PyObject *text); /* NULL or no str: empty. No exception is left */
 void lane_text_free(lane_text *text);
 
-/* A lane in every live session that tracks tasks and has none in the set. */
+/* A lane in every live session that tracks tasks, where the set has none. */
 void lane_set_open(lane_set *set, module_state *state, scope_task_kind kind, PyObject *name,
-                   PyObject *code_name, int bare);
+                   PyObject *code_name);
+
+/* The same for what runs already: its code stays on the lane it is on (`bare`), and its
+ * row is made by a later lane_set_open(). */
+void lane_set_stay(lane_set *set, module_state *state);
+
 void lane_set_describe(lane_set *set, scope_task_kind kind, PyObject *name, PyObject *code_name);
 int lane_set_resume(lane_set *set); /* 0: no session of it lives any more */
 void lane_set_suspend(lane_set *set);

@@ -306,7 +306,7 @@ static PyObject *wrap_coroutine(PyObject *module, PyObject *const *arguments, Py
     }
     PyErr_Clear();
     self->lanes.forks = lane_forks;
-    lane_set_open(&self->lanes, state, SCOPE_TASK_KIND_TASK, self->name, self->code_name, 0);
+    lane_set_open(&self->lanes, state, SCOPE_TASK_KIND_TASK, self->name, self->code_name);
     PyObject_GC_Track(self);
     return (PyObject *)self;
 }
