@@ -1,10 +1,16 @@
 """The ranks of a run under MPI, and how their tables become one.
 
 The C library of the MPI that runs gives the world (`_read.World`); where it was not built,
-mpi4py's communicator takes its place. Both are collective: all ranks, in the same order.
+mpi4py's communicator takes its place. Both are collective: all ranks, in the same order. What
+fails on one rank fails on all, and a rank that does not come leaves the others with files of
+their own.
 """
 
 from __future__ import annotations
+
+import os
+
+from . import _report
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +18,8 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from . import _read
+    from ._engine import Engine, Run
+    from .results import ProfilingResults
 
     T = TypeVar("T")
 
@@ -42,18 +50,14 @@ class Communicator:
 
 
 def open_world(comm: Any) -> _read.World | Communicator | None:
-    """The ranks of `comm` (mpi4py's COMM_WORLD); None: a serial run, or a job of one rank."""
-    if comm is None or comm.Get_size() == 1:
-        return None
+    """The ranks of `comm`, mpi4py's COMM_WORLD; None: not all came, or MPI fails."""
     from . import _read
 
-    mine = _read.open_world()
-    has_all = min(comm.allgather(mine is not None))
-    if mine is not None and has_all:
-        return mine
-    if mine is not None:
-        mine.close()
-    return Communicator(comm)
+    try:
+        world = _read.open_world()
+    except _read.FileError:
+        return None
+    return world if world is not None else Communicator(comm)
 
 
 def together(world: Any, make: Callable[[], T], what: str) -> T:
@@ -71,6 +75,80 @@ def together(world: Any, make: Callable[[], T], what: str) -> T:
     if worst < 0:
         raise RuntimeError(f"{what} failed on rank {world.size + worst}; its own message says why")
     return result
+
+
+def finalize_together(
+    engine: Engine, run: Run, finalize_ns: int, native_traces: Any, wanted: bool
+) -> ProfilingResults | None:
+    """As _report.finalize, on all ranks. Rank 0 has the results, the others empty ones."""
+    world = open_world(run.config.comm)
+    if world is None:
+        return _apart(engine, run, finalize_ns, native_traces, wanted)
+    try:
+        return _finalize(world, engine, run, finalize_ns, native_traces, wanted)
+    finally:
+        world.close()
+
+
+def _finalize(
+    world: Any, engine: Engine, run: Run, finalize_ns: int, native_traces: Any, wanted: bool
+) -> ProfilingResults | None:
+    writes = not run.config.deactivate_file_output
+    is_root = world.rank == 0
+    if writes:
+        together(world, lambda: _report.check_folder(run.output) if is_root else None, "the output")
+    table, values = together(
+        world, lambda: _report.take_table(engine, run, finalize_ns, native_traces), "finalize"
+    )
+    everything: _read.Table | None = None
+    if writes and world.pointer is not None and not _report.is_json(run.output):
+        together(world, lambda: None, "writing")
+        _write_direct(world, run, table)
+    elif writes or wanted:
+        everything = gather_tables(world, table)
+        if writes:
+            together(world, lambda: _report.write(run, everything) if everything else None, "writing")
+    if writes:
+        _report.mark_written(engine, run)
+    if not wanted:
+        return None
+    if not is_root:
+        return _report.empty_results(engine, is_root=False)
+    if everything is None:
+        from . import _read
+
+        everything = _read.open_file(os.path.abspath(run.output))
+    return _report.results_of(everything, run, values)
+
+
+def _write_direct(world: Any, run: Run, table: _read.Table) -> None:
+    from . import _read
+
+    settings = _report.file_settings(run.config)
+    _read.write_collective(world.pointer, os.path.abspath(run.output), table, **settings)
+
+
+def _apart(
+    engine: Engine, run: Run, finalize_ns: int, native_traces: Any, wanted: bool
+) -> ProfilingResults | None:
+    """Not every rank came: this one keeps what it has, in a file of its own."""
+    import warnings
+
+    rank = run.config.comm.Get_rank()
+    stem, dot, suffix = os.path.basename(run.output).partition(".")
+    own = os.path.join(os.path.dirname(run.output), f"{stem}.rank{rank}{dot}{suffix}")
+    table, values = _report.take_table(engine, run, finalize_ns, native_traces)
+    if not run.config.deactivate_file_output:
+        warnings.warn(
+            "not every rank came to finalize() in time (SCOPE_GATHER_TIMEOUT): each of those that "
+            f"came writes its own file, this one {own!r}; `scope merge` joins them",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        run.output = own
+        _report.write(run, table)
+        _report.mark_written(engine, run)
+    return _report.results_of(table, run, values) if wanted else None
 
 
 def gather_tables(world: Any, table: _read.Table) -> _read.Table | None:

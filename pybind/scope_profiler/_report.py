@@ -1,7 +1,7 @@
 """finalize: cut the recording here, and report what has finished.
 
-cursor -> table -> metadata -> file -> checkpoint -> results. Under MPI the world of the run
-decides who writes: `_write` is the one place.
+cursor -> table -> metadata -> file -> checkpoint -> results. Under MPI all ranks do so together
+(_ranks.py), and rank 0 has the results.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from time import perf_counter_ns
 
-from . import _scopes, _world
+from . import _scopes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from . import _read
     from ._engine import Engine, Run
+    from .profile_config import ProfilingConfig
     from .results import ProfilingResults
 
 JSON_SUFFIXES = (".json", ".json.gz")
@@ -35,11 +36,40 @@ def finalize(
     if not engine.configured or run is None or config is None or config.deactivate_profiling:
         return empty_results(engine) if return_results else None
     finalize_ns = perf_counter_ns()
-    world = _world.current(config)
-    writes = not config.deactivate_file_output
-    if writes and world is None:
-        _check_folder(run.output)
-    cursor = run.cursor()
+    wanted = return_results or verbose
+    comm = config.comm
+    if comm is not None and comm.Get_size() > 1:
+        from ._ranks import finalize_together
+
+        results = finalize_together(engine, run, finalize_ns, native_traces, wanted)
+    else:
+        results = _finalize_alone(engine, run, finalize_ns, native_traces, wanted)
+    engine.finalized = True
+    engine.last_results = results
+    if verbose and results is not None and results.is_root:
+        results.print_summary()
+    return results if return_results else None
+
+
+def _finalize_alone(
+    engine: Engine, run: Run, finalize_ns: int, native_traces: Any, wanted: bool
+) -> ProfilingResults | None:
+    writes = not run.config.deactivate_file_output
+    if writes:
+        check_folder(run.output)
+    table, values = take_table(engine, run, finalize_ns, native_traces)
+    if writes:
+        write(run, table)
+        mark_written(engine, run)
+    return results_of(table, run, values) if wanted else None
+
+
+def take_table(
+    engine: Engine, run: Run, finalize_ns: int, native_traces: Any
+) -> tuple[_read.Table, dict[str, list[dict[str, Any]]]]:
+    """What this process has recorded and not yet written, with all that is known of it; and
+    the values of calls as the objects that they are."""
+    config, cursor = run.config, run.cursor()
     cursor.advance()
     order = [region.id for region in run.session.regions.values() if region.id >= 0]
     table = cursor.table(order, engine.next_call_id)
@@ -56,31 +86,20 @@ def finalize(
         table = table.aggregate(per_lane=config.aggregation_mode == "per_lane")
     else:
         values = _event_metadata(engine, table)
-    table = _described(table, run, _facts(config, finalize_ns), values)
-    if writes:
-        _write(world, run, table)
-        _mark_written(engine, run, cursor)
-    engine.finalized = True
-    if not (return_results or verbose):
-        engine.last_results = None
-        return None
-    results = _results(table, run, values)
-    engine.last_results = results
-    if verbose:
-        results.print_summary()
-    return results if return_results else None
+    return _described(table, run, _facts(config, finalize_ns), values), values
 
 
-def empty_results(engine: Engine) -> ProfilingResults:
-    """The result of a run that recorded nothing."""
+def empty_results(engine: Engine, is_root: bool = True) -> ProfilingResults:
+    """The result of a run that recorded nothing, or of a rank that is not 0."""
     from . import _read
     from .results import from_table
 
     path = engine.config.file_path if engine.config is not None else ""
-    return from_table(_read.Table({"regions": [], "pairs": []}), file_path=path)
+    empty = _read.Table({"regions": [], "pairs": []})
+    return from_table(empty, file_path=path, is_root=is_root)
 
 
-def _check_folder(output: str) -> None:
+def check_folder(output: str) -> None:
     folder = os.path.dirname(os.path.abspath(output))
     if not os.path.isdir(folder):
         import errno
@@ -169,41 +188,42 @@ def _plain(value: Any) -> Any:
     return item() if callable(item) else repr(value)
 
 
-def _write(world: Any, run: Run, table: _read.Table) -> None:
-    """The file of this finalize. Collective over `world`; None: this process alone."""
-    from . import _read
+def is_json(path: str) -> bool:
+    return path.lower().endswith(JSON_SUFFIXES)
 
-    config = run.config
-    path = os.path.abspath(run.output)
-    lower = path.lower()
-    if lower.endswith(JSON_SUFFIXES):
-        from . import __version__
 
-        _read.export(
-            table, "json", path,
-            exporter=f"scope-profiler@{__version__}", gzip=lower.endswith(".gz"),
-        )  # fmt: skip
-        return
-    settings = {
+def file_settings(config: ProfilingConfig) -> dict[str, Any]:
+    """Of the HDF5 file, for _read.write_file and write_collective."""
+    return {
         "compression": config.hdf5_compression,
         "level": config.hdf5_compression_level or 0,
         "chunk_size": config.hdf5_chunk_size or 0,
     }
-    if world is None:
-        _read.write_file(path, table, **settings)
-    else:
-        _read.write_collective(world, path, table, **settings)
 
 
-def _mark_written(engine: Engine, run: Run, cursor: _read.Cursor) -> None:
+def write(run: Run, table: _read.Table) -> None:
+    """The file of this finalize, by this process alone."""
+    from . import _read
+
+    path = os.path.abspath(run.output)
+    if not is_json(path):
+        _read.write_file(path, table, **file_settings(run.config))
+        return
+    from . import __version__
+
+    exporter = f"scope-profiler@{__version__}"
+    _read.export(table, "json", path, exporter=exporter, gzip=path.lower().endswith(".gz"))
+
+
+def mark_written(engine: Engine, run: Run) -> None:
     """From here on only what is new is reported."""
-    cursor.checkpoint(os.path.abspath(run.output), engine.next_call_id)
+    run.cursor().checkpoint(os.path.abspath(run.output), engine.next_call_id)
     for region in run.session.regions.values():
         region.ptr_base = region.num_exits
     _scopes.prune(engine.scopes, perf_counter_ns())
 
 
-def _results(
+def results_of(
     table: _read.Table, run: Run, values: dict[str, list[dict[str, Any]]]
 ) -> ProfilingResults:
     from .results import from_table

@@ -23,6 +23,7 @@ LAUNCHER_ENV_VARS = (
     "PALS_RANKID",
 )
 OVERRIDE_ENV_VAR = "SCOPE_PROFILER_MPI"
+_first_pid = os.getpid()
 
 
 def forced() -> bool | None:
@@ -41,11 +42,20 @@ def launched_under_mpi() -> bool:
     return mpi is not None and bool(mpi.Is_initialized()) and not mpi.Is_finalized()
 
 
+def is_child() -> bool:
+    """A process that a rank made (forked, multiprocessing): it is no rank, though it has the
+    launcher's variables and may find MPI running."""
+    if os.getpid() != _first_pid:
+        return True
+    processes = sys.modules.get("multiprocessing.process")
+    return processes is not None and processes.parent_process() is not None
+
+
 def get_comm() -> Any | None:
     """mpi4py's MPI.COMM_WORLD, importing mpi4py (which starts MPI); None: serial."""
     wanted = forced()
     if wanted is None:
-        wanted = launched_under_mpi()
+        wanted = launched_under_mpi() and not is_child()
     if not wanted:
         return None
     try:

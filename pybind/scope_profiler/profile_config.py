@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from time import perf_counter_ns
 
+from . import mpi_launch
 from . import options as _options
 from .options import GPUOptions, HDF5Options, MemrayOptions, ProfilingOptions
 
@@ -86,9 +87,7 @@ class ProfilingConfig:
     @property
     def comm(self) -> Any:
         if self._comm is _unasked:
-            from . import _world
-
-            object.__setattr__(self, "_comm", _world.communicator())
+            object.__setattr__(self, "_comm", mpi_launch.get_comm())
         return self._comm
 
     @property
