@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "cursor.h"
+#include "nest_sort.h"
 
 /* ---- events ---- */
 
@@ -274,7 +275,8 @@ scope_status scope_cursor_region(const scope_cursor *cursor, uint32_t region, in
         if (row->region != slot || (row->flags & ROW_REPORTED))
             continue;
         found[made] = (times){row->start_ns,
-                              row->duration_ns < 0 ? 0 : row->start_ns + row->duration_ns, made};
+                              row->duration_ns < 0 ? 0 : nest_end(row->start_ns, row->duration_ns),
+                              made};
         sorted &= !made || found[made - 1].start_ns <= row->start_ns;
         made++;
     }
