@@ -380,7 +380,7 @@ class Region:
     source_file = property(lambda self: self._source[0])
     source_lineno = property(lambda self: self._source[1])
     source_text = property(lambda self: self._source[2])
-    has_source = property(lambda self: any(part is not None for part in self._source))
+    has_source = property(lambda self: self._source[0] is not None)
     tags = property(lambda self: self._tags)
 
     def get_summary(self) -> dict[str, Any]:

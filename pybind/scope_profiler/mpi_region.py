@@ -167,9 +167,9 @@ class MPIRegion:
     @property
     def rank_imbalance(self) -> float:
         """Longest rank's total over the mean total; 0.0 for fewer than two ranks with calls."""
-        totals = [region.total_duration for region in self._with_calls()]
+        totals = [t for t in (r.total_duration for r in self._each()) if t > 0]
         mean = sum(totals) / len(totals) if totals else 0.0
-        return max(totals) / mean if len(totals) > 1 and mean > 0 else 0.0
+        return max(totals) / mean if len(totals) > 1 else 0.0
 
     @property
     def rank_imbalance_pct(self) -> float:
