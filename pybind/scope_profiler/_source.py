@@ -56,18 +56,27 @@ def code_of(function: Any) -> CodeType | None:
 
 
 def _block(filename: str, line: int, names: dict[str, Any]) -> str:
-    """The statement that begins at `line`, with all that is indented under it; "" unknown."""
+    """The innermost statement that has `line`, as it is written; "" unknown."""
+    import ast
     import linecache
+    import textwrap
 
     lines = linecache.getlines(filename, names)
     if not 0 < line <= len(lines):
         return ""
-    import inspect
-
+    first = last = line
     try:
-        block = "".join(inspect.getblock(lines[line - 1 :]))
-    except Exception:  # text that is not whole Python, as in a notebook's magic
-        block = lines[line - 1]
-    import textwrap
-
-    return textwrap.dedent(block)[:_LONGEST]
+        tree: Any = ast.parse("".join(lines))
+    except (SyntaxError, ValueError):  # not whole Python, as with a notebook's magic
+        tree = None
+    while tree is not None:
+        inner = None
+        for node in ast.iter_child_nodes(tree):
+            begin = min([d.lineno for d in getattr(node, "decorator_list", ())]
+                        or [getattr(node, "lineno", line)])  # fmt: skip
+            if begin <= line <= getattr(node, "end_lineno", 0):
+                inner = node
+                if isinstance(node, ast.stmt):
+                    first, last = begin, node.end_lineno or line
+        tree = inner
+    return textwrap.dedent("".join(lines[first - 1 : last]))[:_LONGEST]
