@@ -14,8 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <scope/file.h>
 #include <scope/host.h>
-#include <scope/world.h>
+#include <scope/sink.h>
+
+#include "table.h"
+
+/* hdf5io's sink.c, compiled into this extension. */
+scope_sink_write_calls_fn scope_sink_write_calls;
 
 typedef struct WorldObject {
     PyObject_HEAD
@@ -158,7 +164,7 @@ static PyObject *world_agree(PyObject *object, PyObject *number)
     return PyLong_FromLong(worst);
 }
 
-static PyObject *parts_of(const char *all, const uint64_t *ends, int size)
+static PyObject *list_of(const char *all, const uint64_t *ends, int size)
 {
     PyObject *list = PyList_New(size);
     uint64_t start = 0;
@@ -192,7 +198,7 @@ static PyObject *world_gather(PyObject *object, PyObject *data)
     if (status != SCOPE_OK)
         fail(object, status);
     else
-        result = world->rank == 0 ? parts_of(all, ends, world->size) : Py_NewRef(Py_None);
+        result = world->rank == 0 ? list_of(all, ends, world->size) : Py_NewRef(Py_None);
     PyBuffer_Release(&view);
     free(all);
     free(ends);
@@ -291,7 +297,54 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
+/* ---- files of all ranks ---- */
+
+static PyObject *report_dict(const scope_sink_report *report)
+{
+    return Py_BuildValue("{sLsLsLsLsLsLsL}", "calls", (long long)report->calls, "dropped",
+                         (long long)report->dropped, "folded", (long long)report->folded,
+                         "orphans", (long long)report->orphans, "implied",
+                         (long long)report->implied, "crossed", (long long)report->crossed,
+                         "open_calls", (long long)report->open_calls);
+}
+
+static PyObject *write_collective(PyObject *module, PyObject *args, PyObject *kwargs)
+{
+    static char *keywords[] = {"world", "path", "table", "compression", "level", "chunk_size", NULL};
+    read_state *state = read_state_of(module);
+    PyObject *capsule, *path = NULL, *table;
+    scope_file_options options = {0};
+    scope_sink_report report = {0};
+    int level = 0;
+    long long chunk_size = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO&O|$ziL:write_collective", keywords,
+                                     &capsule, PyUnicode_FSConverter, &path, &table,
+                                     &options.compression, &level, &chunk_size))
+        return NULL;
+    options.compression_level = level;
+    options.chunk_size = chunk_size;
+    scope_world *world = PyCapsule_GetPointer(capsule, WORLD_CAPSULE);
+    scope_calls *calls = NULL, *mine = NULL;
+    scope_status status = SCOPE_OK;
+    if (!world || (table != Py_None && !(calls = (scope_calls *)table_calls(state, table)))) {
+        Py_DECREF(path);
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS
+    if (calls)
+        status = scope_calls_merge(&calls, 1, &mine); /* a copy: its clock gets mapped */
+    status = world->worst(world, status);
+    if (status == SCOPE_OK)
+        status = scope_sink_write_calls(mine, world, PyBytes_AS_STRING(path), &options, &report);
+    scope_calls_free(mine);
+    Py_END_ALLOW_THREADS
+    Py_DECREF(path);
+    return status == SCOPE_OK ? report_dict(&report) : raise_status(state, status, report.message);
+}
+
 static PyMethodDef functions[] = {
+    {"write_collective", (PyCFunction)(void (*)(void))write_collective, METH_VARARGS | METH_KEYWORDS,
+     "All ranks of the world (its pointer) write one file together. The report, on rank 0."},
     {"open_world", open_world, METH_NOARGS,
      "The ranks of MPI_COMM_WORLD; None: no MPI runs here that we have a library for. Collective."},
     {NULL, NULL, 0, NULL},
