@@ -107,16 +107,23 @@ def write_profile(results: ProfilingResults, file_path: str | Path, **kwargs: An
     return Path(file_path)
 
 
-def write_table(table: Any, path: str, **options: Any) -> None:
-    """_read.write_file with Python's exceptions."""
+def write_table(
+    table: Any, path: str, *, compression: str | None = None, level: int = 0, chunk_size: int = 0
+) -> None:
+    """_read.write_file with Python's exceptions; 0: as the writer chooses."""
     from . import _read
     from ._files import ERR_ARGUMENT, plain_error
 
+    most = {"gzip": 9, "zstd": 22}.get(compression or "", 0)
+    if not 0 <= level <= most:
+        raise ValueError(f"level {level} is not one of compression {compression!r}")
+    if chunk_size < 0:
+        raise ValueError(f"chunk_size {chunk_size} is not a number of calls")
     folder = os.path.dirname(path)
     if folder and not os.path.isdir(folder):
         raise FileNotFoundError(f"there is no folder {folder} to write {os.path.basename(path)} in")
     try:
-        _read.write_file(path, table, **options)
+        _read.write_file(path, table, compression=compression, level=level, chunk_size=chunk_size)
     except _read.FileError as error:
         if error.status == ERR_ARGUMENT:
             raise ValueError(str(error)) from None

@@ -1,6 +1,6 @@
-"""A file's whole content as JSON, by scope-profiler 0.7.5 or by this package: run with either.
+"""The whole content of files as JSON, by scope-profiler 0.7.5 or by this package.
 
-    python describe_profile.py FILE
+    python describe_profile.py FILE...        prints a list
 
 SPDX-License-Identifier: MIT
 """
@@ -62,4 +62,4 @@ def describe(path):
 
 
 if __name__ == "__main__":
-    print(json.dumps(describe(sys.argv[1]), default=str))
+    print(json.dumps([describe(path) for path in sys.argv[1:]], default=str))

@@ -1,6 +1,6 @@
-"""A profile of one kind, recorded by scope-profiler 0.7.5 or by this package.
+"""Profiles of several kinds, recorded by scope-profiler 0.7.5 or by this package.
 
-    python record_profile.py KIND FILE
+    python record_profile.py FOLDER SUFFIX KIND...        writes FOLDER/KIND + SUFFIX
 
 SPDX-License-Identifier: MIT
 """
@@ -59,7 +59,9 @@ KINDS = {
 }
 
 if __name__ == "__main__":
-    work, options = KINDS[sys.argv[1]]
-    manager = ProfileManager()
-    with manager.session(file_path=sys.argv[2], verbose=False, **options):
-        work(manager)
+    folder, suffix = sys.argv[1:3]
+    for kind in sys.argv[3:]:
+        work, options = KINDS[kind]
+        manager = ProfileManager()
+        with manager.session(file_path=f"{folder}/{kind}{suffix}", verbose=False, **options):
+            work(manager)
