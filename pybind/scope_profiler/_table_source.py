@@ -74,7 +74,7 @@ class Rows:
     def _span(self, rank: int) -> tuple[int, int]:
         """Rows of a rank: they lie together."""
         if not self._spans:
-            for pair in self.table.parts()["pairs"]:
+            for pair in self.table.part("pairs"):
                 begin, end = pair["first"], pair["first"] + pair["count"]
                 low, high = self._spans.get(pair["rank"], (begin, end))
                 self._spans[pair["rank"]] = min(low, begin), max(high, end)
@@ -103,45 +103,44 @@ class TableSource:
         self.table = table
         self.events = events
         self.event_metadata = event_metadata or {}
-        self._parts: Any = None
+        self._parts: dict[str, Any] = {}
 
-    @property
-    def parts(self) -> Any:
-        if self._parts is None:
-            self._parts = self.table.parts()
-        return self._parts
+    def part(self, name: str) -> Any:
+        """One part of the table, taken once."""
+        if name not in self._parts:
+            self._parts[name] = self.table.part(name)
+        return self._parts[name]
 
     def num_ranks(self) -> int:
-        return int(self.parts.get("rank_count", 0))
+        return int(self.part("rank_count"))
 
     def metadata(self) -> dict[str, Any]:
         """With the times of setup and finalize, which are the table's own."""
-        parts = self.parts
-        metadata = dict(parts.get("metadata", {}))
-        for key, field in (("start_time_ns", "start_time_ns"), ("finalize_time_ns", "end_time_ns")):
-            if parts.get(field):
-                metadata.setdefault(key, parts[field])
+        metadata = dict(self.part("metadata"))
+        for key, name in (("start_time_ns", "start_time_ns"), ("finalize_time_ns", "end_time_ns")):
+            if self.part(name):
+                metadata.setdefault(key, self.part(name))
         return metadata
 
     def lanes(self) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
         """ThreadInfo and TaskInfo by rank, times relative to the start of the run."""
-        if not self.parts.get("threads") and not self.parts.get("tasks"):
+        if not self.part("threads") and not self.part("tasks"):
             return {}, {}
         from .concurrency import TaskInfo, ThreadInfo
 
-        origin = self.parts.get("start_time_ns", 0)
+        origin = self.part("start_time_ns")
 
         def since(time_ns: int) -> int:
             return time_ns if time_ns == -1 else time_ns - origin
 
         threads: dict[int, list[Any]] = {}
-        for row in self.parts.get("threads", ()):
+        for row in self.part("threads"):
             threads.setdefault(row["rank"], []).append(ThreadInfo(
                 row["index"], row["rank"], row["name"], row["ident"], row["native_id"],
                 row["daemon"], since(row["start_ns"]), since(row["end_ns"]), row["cpu_ns"],
             ))
         tasks: dict[int, list[Any]] = {}
-        for row in self.parts.get("tasks", ()):
+        for row in self.part("tasks"):
             tasks.setdefault(row["rank"], []).append(TaskInfo(
                 row["index"], row["rank"], row["kind"], row["name"], row["coro_name"],
                 row["thread_index"], since(row["created_ns"]), since(row["done_ns"]),
@@ -152,11 +151,11 @@ class TableSource:
     def regions(self) -> dict[str, MPIRegion]:
         from .mpi_region import MPIRegion
 
-        names = self.parts["regions"]
-        sums = _sums(self.parts)
+        names = self.part("regions")
+        sums = _sums(self.part("sums"))
         rows = Rows(self.table)
         by_name: dict[str, dict[int, Any]] = {}
-        for pair in self.parts["pairs"]:
+        for pair in self.part("pairs"):
             name, rank = names[pair["region"]], pair["rank"]
             by_name.setdefault(name, {})[rank] = self._region(
                 pair, rows, sums.get((rank, pair["region"])), name
@@ -174,7 +173,7 @@ class TableSource:
             pair.get("source_text") or None,
         )
         tags = tuple(pair.get("tags", ()))
-        aggregated = self.parts.get("is_aggregate") or (sums and not pair["count"])
+        aggregated = self.table.is_aggregate or (sums and not pair["count"])
         if aggregated or not self.events:
             if aggregated:
                 stored = _joined(sums or [])
@@ -186,7 +185,7 @@ class TableSource:
                 event_data_available=self.events,
             )
             region._source = source
-            region._lanes = _by_thread(sums, self.parts, pair["rank"]) if sums else None
+            region._lanes = _by_thread(sums, self.part("tasks"), pair["rank"]) if sums else None
             return region
         metadata = self.event_metadata.get((pair["rank"], name)) or pair.get("event_metadata")
         region = Region._of_rows(
@@ -202,10 +201,10 @@ class TableSource:
         return region
 
 
-def _sums(parts: Any) -> dict[tuple[int, int], list[Any]]:
+def _sums(rows: list[Any]) -> dict[tuple[int, int], list[Any]]:
     """Rows of sums by (rank, region)."""
     by_pair: dict[tuple[int, int], list[Any]] = {}
-    for row in parts.get("sums", ()):
+    for row in rows:
         by_pair.setdefault((row["rank"], row["region"]), []).append(row)
     return by_pair
 
@@ -222,13 +221,14 @@ def _joined(rows: list[Any]) -> dict[str, int]:
     }
 
 
-def _by_thread(rows: list[Any], parts: Any, rank: int) -> dict[int, dict[str, int]] | None:
+def _by_thread(
+    rows: list[Any], tasks: list[Any], rank: int
+) -> dict[int, dict[str, int]] | None:
     """Sums per thread, a task's lane counted to the thread it ran on; None: lanes unknown."""
     if all(row["lane"] == -1 for row in rows):
         return None
     thread_of = {
-        task["index"]: task["thread_index"]
-        for task in parts.get("tasks", ()) if task["rank"] == rank
+        task["index"]: task["thread_index"] for task in tasks if task["rank"] == rank
     }
     by_thread: dict[int, list[Any]] = {}
     for row in rows:

@@ -18,13 +18,15 @@ def to_table(results: Any, include: Any = None, exclude: Any = None, ranks: Any 
     from . import _read
     from .results import matches
 
-    source = results._source
-    whole = include is None and exclude is None and ranks is None
-    if whole and source is not None and source.events and not source.event_metadata:
+    source, wanted = results._source, selected_ranks(ranks)
+    if source is not None and source.events:
+        table = source.table
+        if include is not None or exclude is not None or wanted is not None:
+            names = [matches(name, include, exclude) for name in source.part("regions")]
+            table = table.replace(**_chosen_parts(source, names, wanted))
         if results._made_metadata in (None, source.metadata()):
-            return source.table
-        return source.table.replace(metadata=plain_metadata(results.metadata))
-    wanted = selected_ranks(ranks)
+            return table
+        return table.replace(metadata=plain_metadata(results.metadata))
     regions = [r for r in results if matches(r.name, include, exclude)]
     chosen = [
         (rank, number, region[rank])
@@ -49,14 +51,25 @@ def to_table(results: Any, include: Any = None, exclude: Any = None, ranks: Any 
         first += region.durations_ns.size
         parts["sums"] += _sums(rank, number, region)
     parts["threads"], parts["tasks"] = _lane_rows(results, wanted, parts["start_time_ns"])
-    if source is not None and "ranks" in source.parts:
-        parts["ranks"] = [
-            row for row in source.parts["ranks"] if wanted is None or row["rank"] in wanted
-        ]
     table = _read.Table(parts)
     if first and not table.nests:
         table.nest()
     return table
+
+
+def _chosen_parts(source: Any, names: list[bool], wanted: set[int] | None) -> dict[str, Any]:
+    """The parts of a table that change when some regions and ranks are left out."""
+    def kept(part: str) -> list[Any]:
+        return [
+            row for row in source.part(part)
+            if ("region" not in row or names[row["region"]])
+            and (wanted is None or row["rank"] in wanted)
+        ]
+
+    parts = {"pairs": kept("pairs"), "sums": kept("sums")}
+    if wanted is not None:
+        parts.update({name: kept(name) for name in ("threads", "tasks", "ranks")})
+    return parts
 
 
 def plain_metadata(metadata: dict[str, Any]) -> dict[str, Any]:
@@ -179,7 +192,7 @@ def _lane_rows(results: Any, wanted: set[int] | None, origin: int) -> tuple[list
     """Thread and task tables with absolute times."""
     def rows(kind: str, infos: Any, make: Any) -> list[Any]:
         if results._source is not None:
-            known = results._source.parts.get(kind, ())
+            known = results._source.part(kind)
         else:
             known = [make(info) for rank in sorted(infos) for info in infos[rank]]
         return [row for row in known if wanted is None or row["rank"] in wanted]

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 
+from ._merge import merge_results
 from .errors import EventDataUnavailableError
 
 TYPE_CHECKING = False
@@ -326,25 +327,16 @@ class ProfilingResults:
     def to_dataframe(self, include: Any = None, exclude: Any = None,
                      per_rank: bool = False) -> Any:
         """The summary as a pandas DataFrame. Raises ImportError without pandas."""
-        pandas = _pandas("to_dataframe()")
-        if not per_rank:
-            return pandas.DataFrame(self.summary(include, exclude))
-        return pandas.DataFrame([
-            {
-                "name": region.name, "rank": rank, **region[rank].get_summary(),
-                **{f"p{q}_duration": region[rank].percentile_duration(q) for q in (50, 95, 99)},
-            }
-            for region in self.get_regions(include, exclude)
-            for rank in region
-        ])
+        from ._frames import summary_frame
+
+        return summary_frame(self, include, exclude, per_rank)
 
     def to_events_dataframe(self, include: Any = None, exclude: Any = None, ranks: Any = None,
                             relative: bool = True, origin: float | None = None) -> Any:
         """The events as a pandas DataFrame. Raises ImportError without pandas."""
-        pandas = _pandas("to_events_dataframe()")
-        rows = self.events(include, exclude, ranks, relative, origin)
-        first = ["name", "rank", "call_index", "start", "end", "duration"]
-        return pandas.DataFrame(rows) if rows else pandas.DataFrame(columns=first)
+        from ._frames import events_frame
+
+        return events_frame(self, include, exclude, ranks, relative, origin)
 
     def print_summary(self, include: Any = None, exclude: Any = None, ranks: Any = None,
                       sort: str = "start", title: str | None = None, stream: Any = None,
@@ -377,9 +369,10 @@ class ProfilingResults:
 
     def likwid_to_dataframe(self) -> Any:
         """Raises ImportError without pandas, NotImplementedError where there is LIKWID data."""
-        pandas = _pandas("likwid_to_dataframe()")
+        from ._frames import pandas_for
+
         self._refuse_likwid()
-        return pandas.DataFrame()
+        return pandas_for("likwid_to_dataframe()").DataFrame()
 
     def print_likwid_summary(self, stream: Any = None) -> None:
         """Raises NotImplementedError where there is LIKWID data."""
@@ -434,14 +427,6 @@ class ProfilingResults:
         return f"<ProfilingResults {where!r}: {len(self)} region(s), {self.num_ranks} rank(s)>"
 
 
-def _pandas(operation: str) -> Any:
-    try:
-        import pandas
-    except ImportError:
-        raise ImportError(f"{operation} needs pandas: pip install pandas") from None
-    return pandas
-
-
 def from_table(
     table: _read.Table, *, file_path: str | Path = "", is_root: bool = True,
     event_data_available: bool = True, event_metadata: Any = None,
@@ -468,44 +453,3 @@ def print_run_summary(results: ProfilingResults, config: Any) -> None:
     from . import summary
 
     summary.print_run_summary(results, config)
-
-
-def merge_results(
-    *result_sets: ProfilingResults, label: str | None = None, file_path: Any = None
-) -> ProfilingResults:
-    """The regions of several result sets in one; of metadata the earlier set's counts.
-
-    Sets of ranks other than 0 are left out. Threads and tasks are dropped. ValueError: no
-    set, or a region name in two sets.
-    """
-    if not result_sets:
-        raise ValueError("merge_results() was given no results")
-    used = [results for results in result_sets if results.is_root] or list(result_sets[:1])
-    regions: dict[str, MPIRegion] = {}
-    metadata: dict[str, Any] = {}
-    taken: set[int] = set()
-    renumber = False
-    for results in used:
-        for region in results:
-            if region.name in regions:
-                raise ValueError(
-                    f"region {region.name!r} is in two of the results: its calls would be "
-                    "counted twice. Give one of them another name"
-                )
-            regions[region.name] = region._twin()
-        ranks = {rank for region in results for rank in region if region[rank].num_calls}
-        renumber = renumber or bool(taken & ranks)
-        taken |= ranks
-        metadata = {**results.metadata, **metadata}
-    if renumber:  # ids of two recordings of one rank: neither says what called what
-        for region in regions.values():
-            for rank in region:
-                region[rank]._forget_ids()
-    if label is not None:
-        metadata["label"] = label
-    return ProfilingResults(
-        regions, metadata, num_ranks=max(results.num_ranks for results in used),
-        file_path=used[0]._file_path if file_path is None else file_path,
-        is_root=any(results.is_root for results in used),
-        event_data_available=all(results.has_event_data for results in used),
-    )
