@@ -90,66 +90,87 @@ static scope_status count_lanes(const scope_calls *calls, size_t first, size_t e
 
 /* ---- the order of calls ---- */
 
-typedef struct sorted {
+typedef struct rank_rows { /* of one rank, pair after pair */
+    uint64_t count;
     uint64_t *rows;
     uint32_t *pairs;
-    uint64_t count;
-    const uint64_t *from_rows;
-    const uint32_t *from_pairs;
-} sorted;
+    int64_t *start_ns, *duration_ns, *lanes;
+} rank_rows;
 
-static scope_status take_places(void *context, const uint64_t *places, size_t count)
+static void free_rows(rank_rows *rows)
 {
-    sorted *to = context;
-    for (size_t i = 0; i < count; i++, to->count++) {
-        to->rows[to->count] = to->from_rows[places[i]];
-        to->pairs[to->count] = to->from_pairs[places[i]];
+    free(rows->rows);
+    free(rows->pairs);
+    free(rows->start_ns);
+    free(rows->duration_ns);
+    free(rows->lanes);
+}
+
+static scope_status gather_rows(const scope_calls *calls, size_t first, size_t end, rank_rows *to)
+{
+    uint64_t count = 0;
+    for (size_t p = first; p < end; p++)
+        count += scope_calls_pair_rows(calls, &calls->pairs[p]);
+    to->rows = malloc((count + 1) * sizeof *to->rows);
+    to->pairs = malloc((count + 1) * sizeof *to->pairs);
+    to->start_ns = malloc((count + 1) * sizeof *to->start_ns);
+    to->duration_ns = malloc((count + 1) * sizeof *to->duration_ns);
+    to->lanes = malloc((count + 1) * sizeof *to->lanes);
+    if (!to->rows || !to->pairs || !to->start_ns || !to->duration_ns || !to->lanes)
+        return SCOPE_ERR_MEMORY;
+    for (size_t p = first; p < end; p++) {
+        const scope_pair *pair = &calls->pairs[p];
+        const uint64_t last = pair->first + scope_calls_pair_rows(calls, pair);
+        for (uint64_t row = pair->first; row < last; row++, to->count++) {
+            to->rows[to->count] = row;
+            to->pairs[to->count] = (uint32_t)p;
+            to->start_ns[to->count] = calls->start_ns[row];
+            to->duration_ns[to->count] = calls->duration_ns[row];
+            to->lanes[to->count] = scope_calls_lane(calls, row);
+        }
     }
     return SCOPE_OK;
 }
 
-static scope_status sort_lane(const scope_calls *calls, const export_lane *lane,
-                              export_lanes *lanes, uint64_t *rows, uint32_t *pairs)
+/* Calls in the order of their ids, each to its lane. */
+static scope_status spread(const rank_rows *from, const scope_nesting *nesting,
+                           const id_map *numbers, export_lanes *lanes)
 {
-    sorted to = {lanes->rows + lane->first, lanes->pairs + lane->first, 0, rows + lane->first,
-                 pairs + lane->first};
-    const nest_rows from = {.start_ns = calls->start_ns,
-                            .duration_ns = calls->duration_ns,
-                            .rows = to.from_rows,
-                            .count = lane->count};
-    return nest_sort(&from, take_places, &to);
+    lanes->rows = malloc((from->count + 1) * sizeof *lanes->rows);
+    lanes->pairs = malloc((from->count + 1) * sizeof *lanes->pairs);
+    lanes->depths = malloc((from->count + 1) * sizeof *lanes->depths);
+    if (!lanes->rows || !lanes->pairs || !lanes->depths)
+        return SCOPE_ERR_MEMORY;
+    for (uint64_t i = 0; i < from->count; i++) {
+        const uint64_t at = (uint64_t)nesting->order[i];
+        export_lane *lane = &lanes->lanes[id_map_find(numbers, (uint64_t)from->lanes[at])];
+        const uint64_t place = lane->first + lane->count++;
+        lanes->rows[place] = from->rows[at];
+        lanes->pairs[place] = from->pairs[at];
+        lanes->depths[place] = (uint64_t)nesting->depth[i];
+    }
+    return SCOPE_OK;
 }
 
 scope_status export_lanes_make(const scope_calls *calls, int32_t rank, export_lanes *lanes)
 {
     size_t first, end;
     id_map numbers = {0};
-    uint64_t count = 0;
+    rank_rows rows = {0};
+    scope_nesting nesting = {0};
     *lanes = (export_lanes){0};
     export_pairs(calls, rank, &first, &end);
     scope_status status = count_lanes(calls, first, end, lanes, &numbers);
-    for (size_t p = first; p < end; p++)
-        count += scope_calls_pair_rows(calls, &calls->pairs[p]);
-    uint64_t *rows = malloc((count + 1) * sizeof *rows);
-    uint32_t *pairs = malloc((count + 1) * sizeof *pairs);
-    lanes->rows = malloc((count + 1) * sizeof *rows);
-    lanes->pairs = malloc((count + 1) * sizeof *pairs);
-    if (status == SCOPE_OK && (!rows || !pairs || !lanes->rows || !lanes->pairs))
-        status = SCOPE_ERR_MEMORY;
-    for (size_t p = first; status == SCOPE_OK && p < end; p++) {
-        const scope_pair *pair = &calls->pairs[p];
-        for (uint64_t row = pair->first; row < pair->first + scope_calls_pair_rows(calls, pair); row++) {
-            export_lane *lane =
-                &lanes->lanes[id_map_find(&numbers, (uint64_t)scope_calls_lane(calls, row))];
-            const uint64_t place = lane->first + lane->count++;
-            rows[place] = row;
-            pairs[place] = (uint32_t)p;
-        }
+    if (status == SCOPE_OK)
+        status = gather_rows(calls, first, end, &rows);
+    if (status == SCOPE_OK)
+        status =
+            scope_nest(rows.start_ns, rows.duration_ns, rows.lanes, rows.count, &nesting);
+    if (status == SCOPE_OK) {
+        status = spread(&rows, &nesting, &numbers, lanes);
+        scope_nesting_free(&nesting);
     }
-    for (size_t i = 0; status == SCOPE_OK && i < lanes->count; i++)
-        status = sort_lane(calls, &lanes->lanes[i], lanes, rows, pairs);
-    free(rows);
-    free(pairs);
+    free_rows(&rows);
     id_map_free(&numbers);
     if (status != SCOPE_OK)
         export_lanes_free(lanes);
@@ -161,42 +182,35 @@ void export_lanes_free(export_lanes *lanes)
     free(lanes->lanes);
     free(lanes->rows);
     free(lanes->pairs);
+    free(lanes->depths);
     *lanes = (export_lanes){0};
 }
 
-scope_status export_walk(const scope_calls *calls, const export_lanes *lanes,
-                         const export_lane *lane, const export_visitor *visitor)
+scope_status export_walk(const export_lanes *lanes, const export_lane *lane,
+                         const export_visitor *visitor)
 {
     scope_status status = SCOPE_OK;
     uint64_t *open = NULL; /* places of the calls that are open here */
     size_t depth = 0, capacity = 0;
-    const uint64_t *rows = lanes->rows;
-    for (uint64_t place = lane->first; place < lane->first + lane->count; place++) {
-        const uint64_t row = rows[place];
-        const int64_t start = calls->start_ns[row], end = export_end(calls, row);
-        /* the rule of call ids (nesting.c): calls that touch are siblings */
-        while (depth && export_end(calls, rows[open[depth - 1]]) <= start &&
-               calls->start_ns[rows[open[depth - 1]]] < start) {
+    for (uint64_t place = lane->first; status == SCOPE_OK && place < lane->first + lane->count;
+         place++) {
+        while (depth > lanes->depths[place]) {
             depth--;
-            visitor->close(visitor->context, rows[open[depth]], lanes->pairs[open[depth]]);
+            visitor->close(visitor->context, lanes->rows[open[depth]], lanes->pairs[open[depth]]);
         }
-        if (calls->duration_ns[row] < 0 ||
-            (depth && end > export_end(calls, rows[open[depth - 1]])))
-            status = SCOPE_ERR_NESTING;
         if (depth == capacity) {
             capacity = capacity ? capacity * 2 : 64;
             uint64_t *more = realloc(open, capacity * sizeof *open);
-            status = more ? status : SCOPE_ERR_MEMORY;
+            status = more ? SCOPE_OK : SCOPE_ERR_MEMORY;
             open = more ? more : open;
         }
         if (status == SCOPE_OK)
-            status = visitor->open(visitor->context, row, lanes->pairs[place]);
-        if (status != SCOPE_OK)
-            break;
-        open[depth++] = place;
+            status = visitor->open(visitor->context, lanes->rows[place], lanes->pairs[place]);
+        if (status == SCOPE_OK)
+            open[depth++] = place;
     }
     while (status == SCOPE_OK && depth--)
-        visitor->close(visitor->context, rows[open[depth]], lanes->pairs[open[depth]]);
+        visitor->close(visitor->context, lanes->rows[open[depth]], lanes->pairs[open[depth]]);
     free(open);
     return status;
 }

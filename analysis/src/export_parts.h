@@ -41,21 +41,23 @@ typedef struct export_lanes { /* of one rank */
     export_lane *lanes; /* that have calls, ascending */
     uint64_t *rows;     /* per place, lane after lane: in the order of call ids */
     uint32_t *pairs;    /* of the table, per place */
+    uint64_t *depths;   /* how many calls are around it */
 } export_lanes;
 
+/* ERR_NESTING: a call is partly outside the one around it. */
 scope_status export_lanes_make(const scope_calls *calls, int32_t rank, export_lanes *lanes);
 void export_lanes_free(export_lanes *lanes);
 
-/* Walk over a lane's calls as they were: `open` at a begin, `close` at an end. ERR_NESTING:
- * a call is partly outside the one around it. Any status but OK ends the walk. */
+/* Walk over a lane's calls as they were: `open` at a begin, `close` at an end. Any status
+ * but OK ends the walk. */
 typedef struct export_visitor {
     scope_status (*open)(void *context, uint64_t row, uint32_t pair);
     void (*close)(void *context, uint64_t row, uint32_t pair);
     void *context;
 } export_visitor;
 
-scope_status export_walk(const scope_calls *calls, const export_lanes *lanes,
-                         const export_lane *lane, const export_visitor *visitor);
+scope_status export_walk(const export_lanes *lanes, const export_lane *lane,
+                         const export_visitor *visitor);
 
 /* "rank 0", "rank 0 - MainThread"; malloc'd. `prefix`: 1 with "rank 0 - ". NULL: no memory. */
 char *export_lane_name(const scope_calls *calls, int32_t rank, int64_t lane, int prefix);

@@ -413,7 +413,7 @@ scope_status export_prof(const export_job *job)
         status = export_lanes_make(job->calls, rank, &lanes);
     const export_visitor visitor = {open_call, close_call, &profile};
     for (size_t l = 0; status == SCOPE_OK && l < lanes.count; l++)
-        status = export_walk(job->calls, &lanes, &lanes.lanes[l], &visitor);
+        status = export_walk(&lanes, &lanes.lanes[l], &visitor);
     if (status == SCOPE_OK)
         write_profile(&profile);
     for (size_t i = 0; i < profile.node_count; i++)

@@ -69,7 +69,7 @@ static scope_status write_lane(profile_writer *writer, int32_t rank, const expor
     export_literal(file, ", \"events\": [");
     writer->first = 1;
     const export_visitor visitor = {open_call, close_call, writer};
-    const scope_status status = export_walk(calls, lanes, lane, &visitor);
+    const scope_status status = export_walk(lanes, lane, &visitor);
     export_literal(file, "]}");
     return status;
 }
