@@ -188,6 +188,11 @@ void scope_session_put(scope_session *session)
 {
     if (session->index - 1u < first_free)
         first_free = session->index - 1u;
+    if (session->has_config)
+        scope_config_free(&session->config);
+    session->has_config = false;
+    free(session->spool_folder);
+    session->spool_folder = NULL;
     atomic_store_explicit(&session->in_use, 0, memory_order_release);
 }
 

@@ -525,17 +525,21 @@ static size_t positions_of(scope_session *session, scope_define_cut_stream *posi
     uint16_t number;
     size_t count, streams = 0;
     CU_ASSERT_EQUAL(scope_host_view(session, &view, &number), SCOPE_OK);
+    CU_ASSERT_TRUE(scope_enter());
+    scope_engine_lock(); /* this reader copies nothing: no chunk may be used again meanwhile */
     const scope_chunk_header **chunks = read_chunks(&view, SCOPE_CHUNK_EVENTS, number, &count);
     for (size_t i = 0; i < count; i++) {
         if (i + 1 < count && chunks[i + 1]->stream == chunks[i]->stream)
             continue;
         const uint64_t *words = (const uint64_t *)(chunks[i] + 1);
         uint64_t end = 0;
-        while (words[end])
+        while (read_word(&words[end]))
             end++;
         positions[streams++] =
             (scope_define_cut_stream){chunks[i]->stream, chunks[i]->sequence, end};
     }
+    scope_engine_unlock();
+    scope_leave();
     free(chunks);
     return streams;
 }
