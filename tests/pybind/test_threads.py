@@ -16,6 +16,13 @@ from scope_profiler import ProfileManager, _lanes, _record
 from support.lanes import python, recorded
 
 
+STARTER = "_start_new_thread" if sys.version_info < (3, 13) else "_start_joinable_thread"
+
+
+def starter():
+    return getattr(threading, STARTER)
+
+
 def burn(seconds):
     end = time.thread_time() + seconds
     while time.thread_time() < end:
@@ -223,18 +230,18 @@ def test_a_session_may_begin_and_end_in_any_thread():
 
 
 def test_hooks_are_gone_after_a_session_and_are_counted():
-    before = threading._start_new_thread, _thread.start_new_thread
+    before = starter(), _thread.start_new_thread
     with recorded():
-        inner = threading._start_new_thread
+        inner = starter()
         assert _thread.start_new_thread is not before[1]
         with recorded():
-            assert threading._start_new_thread is inner
-        assert threading._start_new_thread is inner
-    assert (threading._start_new_thread, _thread.start_new_thread) == before
+            assert starter() is inner
+        assert starter() is inner
+    assert (starter(), _thread.start_new_thread) == before
 
 
 def test_somebody_else_s_hook_stays():
-    before = threading._start_new_thread
+    before = starter()
     seen = []
 
     def theirs(*arguments, **keywords):
@@ -243,18 +250,18 @@ def test_somebody_else_s_hook_stays():
 
     try:
         with recorded():
-            ours = threading._start_new_thread
-            threading._start_new_thread = theirs
+            ours = starter()
+            setattr(threading, STARTER, theirs)
             start_and_join(1, int)
-        assert threading._start_new_thread is theirs
+        assert starter() is theirs
         start_and_join(1, int)
         assert len(seen) == 2
         with recorded() as (manager, run):
             start_and_join(1, int)
-        assert threading._start_new_thread is theirs and len(seen) == 3
+        assert starter() is theirs and len(seen) == 3
         assert [row.name for row in run.results.threads[0]] == ["MainThread", "worker-0"]
     finally:
-        threading._start_new_thread = before
+        setattr(threading, STARTER, before)
 
 
 def test_wrong_arguments_are_refused_as_ever():
@@ -309,17 +316,17 @@ def test_threads_of_two_managers_are_numbered_apart():
 
 
 def test_a_manager_that_is_dropped_takes_its_hooks_with_it():
-    before = threading._start_new_thread
+    before = starter()
     manager = ProfileManager()
     manager.setup(track_threads=True, deactivate_file_output=True)
-    assert threading._start_new_thread is not before
+    assert starter() is not before
     manager.reset()
-    assert threading._start_new_thread is before
+    assert starter() is before
     session = _record.Session(memory_only=True, lanes=_record.THREADS)
     _lanes.install(session)
     del session, manager
     gc.collect()
-    assert threading._start_new_thread is before
+    assert starter() is before
 
 
 def test_overlapping_threads_nest_only_with_lanes():
