@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+    from typing import Any
 
     from . import _read
     from .results import ProfilingResults
@@ -105,7 +106,7 @@ def _has_statistics(path: str) -> bool:
         )
 
 
-def _select(table: _read.Table, regions: object, ranks: object) -> _read.Table:
+def _select(table: _read.Table, regions: Any, ranks: Any) -> _read.Table:
     """The pairs of these regions and ranks; lanes of these ranks."""
     names = {regions} if isinstance(regions, str) else _values(regions)
     numbers = None if ranks is None else {int(rank) for rank in _values(ranks) or ()}
@@ -127,7 +128,7 @@ def _select(table: _read.Table, regions: object, ranks: object) -> _read.Table:
     return table.replace(**parts)
 
 
-def _values(given: object) -> set[object] | None:
+def _values(given: Any) -> set[Any] | None:
     if given is None:
         return None
     return set(given) if hasattr(given, "__iter__") else {given}

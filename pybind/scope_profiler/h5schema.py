@@ -18,13 +18,10 @@ class HDF5SchemaError(ValueError):
 
 def read_schema_version(h5file: Any) -> int:
     """The schema of an open h5py file; 1 when it does not say. HDF5SchemaError."""
-    from numbers import Integral
-
-    version = h5file.attrs.get(SCHEMA_ATTRIBUTE, 1)
-    if not isinstance(version, Integral) or isinstance(version, bool) or str(version) in (
-        "True", "False"
-    ):
-        raise HDF5SchemaError(f"the attribute {SCHEMA_ATTRIBUTE} is no number: {version!r}")
+    given = h5file.attrs.get(SCHEMA_ATTRIBUTE, 1)
+    if type(given).__name__.startswith("bool") or not hasattr(given, "__index__"):
+        raise HDF5SchemaError(f"the attribute {SCHEMA_ATTRIBUTE} is no number: {given!r}")
+    version = int(given)
     if version > CURRENT_SCHEMA_VERSION:
         raise HDF5SchemaError(
             f"schema {version} is newer than this version of scope-profiler knows (up to "
@@ -32,4 +29,4 @@ def read_schema_version(h5file: Any) -> int:
         )
     if version < 1:
         raise HDF5SchemaError(f"there is no schema {version}")
-    return int(version)
+    return version

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FORMAT_VERSION", "HDF5_SUFFIX", "KNOWN_FORMAT_VERSIONS", "MAGIC", "RANK_HDF5_GLOB",
     "RegionTrace", "TRACE_SUFFIX", "TraceFormatError", "c_include_dir", "c_source_path",
-    "convert_traces", "find_traces", "fold_traces", "fortran_source_path", "load_traces",
+    "convert_traces", "find_traces", "fold_in", "fortran_source_path", "load_traces",
     "read_native_h5", "read_native_ranks", "read_trace", "write_results",
 ]
 
@@ -173,7 +173,8 @@ def _tables(inputs: Inputs) -> list[tuple[Path, _read.Table]]:
 
 
 def _rank_of(table: _read.Table) -> int:
-    return min((pair["rank"] for pair in table.part("pairs")), default=table.part("rank_count"))
+    ranks = [int(pair["rank"]) for pair in table.part("pairs")]
+    return min(ranks) if ranks else int(table.part("rank_count"))
 
 
 def load_traces(inputs: Inputs, label: str | None = None) -> ProfilingResults:
@@ -226,18 +227,28 @@ def convert_traces(inputs: Inputs, output_path: str | Path, label: str | None = 
 # ---- in a Python run ----
 
 
-def fold_traces(table: _read.Table, inputs: Inputs, rank: int = 0) -> _read.Table:
-    """The table with the calls of this rank's native files as regions of their own.
+def fold_in(
+    table: _read.Table, inputs: Inputs, rank: int | None = None, first_call_id: int | None = None
+) -> _read.Table:
+    """The table of one rank with the calls of this rank's native files as regions of their own.
 
     They have no thread and no task, so that they are on lane -1. Files of other ranks are
-    left out. ValueError: a region of that name is in the table already.
+    left out. rank, first_call_id: the table's own unless given. ValueError: a region of that
+    name is in the table already; else as load_traces().
     """
-    from . import _read
+    import numpy as np
 
+    if rank is None:
+        rows = table.part("ranks") or table.part("pairs")
+        rank = int(rows[0]["rank"]) if rows else 0
+    if first_call_id is None:
+        ids = table.column("call_ids")
+        first_call_id = int(np.asarray(ids).min()) if ids is not None and len(ids) else 0
     for path, native in _tables(inputs):
         pairs = [pair for pair in native.part("pairs") if pair["rank"] == rank]
         if pairs:
             table = _fold(table, native.replace(pairs=pairs), path)
+    table.nest(first_call_id)
     return table
 
 

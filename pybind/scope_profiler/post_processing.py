@@ -60,7 +60,7 @@ def expand_file_patterns(file_args: list[str], parser: argparse.ArgumentParser) 
     return list(dict.fromkeys(files))
 
 
-def export_main(argv: list[str] | None = None) -> int | None:
+def export_main(argv: list[str] | None = None) -> Any:
     """`scope-profiler export`."""
     import sys
 

@@ -79,7 +79,7 @@ def to_pstats(
             for rank in chosen:
                 export(table, "prof", path, ranks=[rank], name=label, call_paths=call_paths)
                 stats[label, rank] = load_prof(path)
-                stats[label, rank].files = []
+                vars(stats[label, rank])["files"] = []  # there is no file soon
     return stats
 
 

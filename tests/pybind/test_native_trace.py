@@ -166,8 +166,8 @@ def python_run(**changes):
 
 
 def test_a_ranks_trace_is_folded_in_on_no_lane(folder):
-    table = native_trace.fold_traces(python_run(), folder, rank=1)
-    table.nest()
+    table = native_trace.fold_in(python_run(), folder, rank=1, first_call_id=7)
+    assert min(np.asarray(table.column("call_ids"))) == 7
     run = from_table(table)
     assert run.region_names == ["root", "a", "b/日本"] and run["a"].ranks == [1]
     assert list(run["a"][1].thread_ids) == [-1, -1] and list(run["a"][1].task_ids) == [-1, -1]
@@ -178,20 +178,37 @@ def test_a_ranks_trace_is_folded_in_on_no_lane(folder):
 
 def test_without_lanes_native_calls_nest_in_python_calls(folder):
     columns = {"start_ns": np.array([0, 0]), "duration_ns": np.array([10000, 10000])}
-    table = native_trace.fold_traces(python_run(columns=columns), folder)
-    assert table.nest()
+    table = native_trace.fold_in(python_run(columns=columns), folder)
+    assert table.nests
     run = from_table(table)
     assert run["root"][0].exclusive_duration == pytest.approx(5e-6)
 
 
 def test_one_name_on_both_sides_is_refused(folder):
     with pytest.raises(ValueError, match="'a'"):
-        native_trace.fold_traces(python_run(regions=["a"]), folder)
+        native_trace.fold_in(python_run(regions=["a"]), folder)
 
 
 def test_files_of_other_ranks_are_left_out(folder):
-    table = native_trace.fold_traces(python_run(), folder / "run_rank00001.spt", rank=0)
+    table = native_trace.fold_in(python_run(), folder / "run_rank00001.spt", rank=0)
     assert table.part("regions") == ["root"]
+
+
+def test_a_session_folds_its_native_traces_in(folder, tmp_path):
+    manager = sp.ProfileManager()
+    with manager.session(output=tmp_path / "a.h5", native_traces=folder, verbose=False,
+                         return_results=True) as run:
+        with manager.region("python"):
+            pass
+    for results in (run.results, sp.read_h5(tmp_path / "a.h5")):
+        assert results.region_names == ["scope_profiler.session", "python", "a", "b/日本"]
+        assert results["a"][0].num_calls == 2 and results["a"].ranks == [0]
+    other = sp.ProfileManager()
+    with pytest.raises(ValueError, match="'a'"):
+        with other.session(output=None, native_traces=[str(folder)], verbose=False):
+            with other.region("a"):
+                pass
+    other.reset()
 
 
 # ---- damage ----
