@@ -61,7 +61,7 @@ def test_blocks_do_not_grow(use):
 
     settle(1000)  # the interpreter itself settles slowly
     before = settle(100)
-    assert settle(2000) - before < 100
+    assert settle(2000) - before < 1000  # a leak is one for each use or more
 
 
 def test_entering_allocates_nothing():

@@ -406,3 +406,29 @@ def test_the_interpreter_may_end_inside_a_call():
     done = subprocess.run([sys.executable, "-X", "dev", "-c", script], timeout=60,
                           capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_deep_recursion_is_an_error_and_no_crash():
+    script = """if True:
+        import sys, threading
+        from scope_profiler import _record
+        session = _record.Session(memory_only=True)
+        def descend(levels):
+            return levels and 1 + wrapped(levels - 1)
+        wrapped = _record.Profiled(descend, lambda: session.add_region("a"))
+        def work():
+            try:
+                wrapped(200_000)
+            except RecursionError:
+                region = session.regions["a"]
+                print(region.num_calls == region.num_exits)
+            assert wrapped(100) == 100
+        sys.setrecursionlimit(10**6)
+        work()
+        threading.stack_size(512 * 1024)
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+    """
+    done = subprocess.run([sys.executable, "-c", script], timeout=60, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\nTrue\n", "")

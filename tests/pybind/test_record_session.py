@@ -249,3 +249,75 @@ def test_now_is_the_clock_of_perf_counter():
 
     before = time.perf_counter_ns()
     assert before <= _record.now_ns() <= time.perf_counter_ns()
+
+
+def test_a_str_of_a_subclass_is_the_same_name(session):
+    import enum
+
+    class Names(str, enum.Enum):
+        A = "a"
+
+    class Evil(str):
+        __hash__ = str.__hash__
+
+        def __eq__(self, other):
+            raise AssertionError("compared")
+
+    region = session.region("a")
+    assert session.region(Names.A) is session.add_region(Names.A) is session.region(Evil("a")) is region
+    assert type(session.add_region(Evil("b")).region_name) is str
+
+
+def test_a_subinterpreter_has_sessions_of_its_own():
+    try:
+        import _interpreters as interpreters  # 3.13
+        made = interpreters.create("legacy")
+    except ImportError:
+        interpreters = pytest.importorskip("_xxsubinterpreters")
+        made = interpreters.create(isolated=False)
+    process = _record.Session(process=True, memory_only=True)
+    script = f"""if True:
+        import sys
+        sys.path[:] = {__import__("sys").path!r}
+        from scope_profiler import _record
+        session = _record.Session(process=True, memory_only=True)
+        _record.set_default(session, None)
+        with _record.region("a") as region:
+            pass
+        assert region.num_calls == 1 and session.live
+        _record.Profiled(len, lambda: region)("")
+        with _record.Handle("a", lambda: region):
+            pass
+        assert region.num_exits == 3
+    """
+    failed = interpreters.run_string(made, script)
+    interpreters.destroy(made)
+    assert failed is None and process.live
+    process.close()
+
+
+def test_a_forked_child_has_sessions_of_its_own(session):
+    import os
+
+    tracked = _record.Session(memory_only=True, lanes=_record.THREADS)
+    region, other = tracked.add_region("a"), session.add_region("a")
+    with region, other:
+        pid = os.fork()
+        if pid == 0:
+            status = 1
+            try:
+                with region, other:
+                    pass
+                mine = _record.Session(memory_only=True)
+                with mine.add_region("a") as own:
+                    pass
+                for each in (tracked, session, mine):
+                    each.close()
+                status = 0 if own.num_calls == own.num_exits == 1 else 2
+            finally:
+                os._exit(status)
+    assert os.waitpid(pid, 0)[1] == 0
+    with region, other:
+        pass
+    assert region.num_calls == other.num_exits == 2
+    tracked.close()

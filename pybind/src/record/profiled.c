@@ -6,6 +6,7 @@
  */
 #include "compat.h"
 #include "handle.h"
+#include "stack.h"
 
 #include <stddef.h>
 
@@ -59,6 +60,11 @@ static PyObject *call(PyObject *op, PyObject *const *args, size_t count, PyObjec
     RegionObject *region = self->bound.region;
     if (!function) {
         PyErr_SetString(PyExc_ReferenceError, "the wrapped function is gone");
+        return NULL;
+    }
+    if (stack_is_low()) {
+        PyErr_SetString(PyExc_RecursionError,
+                        "maximum recursion depth exceeded: no room on the C stack");
         return NULL;
     }
     if (!region)

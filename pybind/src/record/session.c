@@ -55,13 +55,29 @@ static PyObject *plain_region(SessionObject *self, PyObject *name)
         PyErr_SetString(PyExc_TypeError, "a region's name must be a str");
         return NULL;
     }
+    name = PyUnicode_FromObject(name);
+    if (!name)
+        return NULL;
     PyObject *empty = PyUnicode_New(0, 0), *tags = PyTuple_New(0);
     PyObject *made = empty && tags ? region_new(self, type, name, tags, empty, -1,
                                                 empty, session_is_live(self))
                                    : NULL;
+    Py_DECREF(name);
     Py_XDECREF(empty);
     Py_XDECREF(tags);
     return made;
+}
+
+/* Borrowed; NULL: not there, or an exception. A str of a subclass is looked up as a plain
+ * one, so that no code of it runs here. */
+static PyObject *look_up(const SessionObject *self, PyObject *name)
+{
+    if (PyUnicode_CheckExact(name))
+        return PyDict_GetItemWithError(self->regions, name);
+    PyObject *plain = PyUnicode_Check(name) ? PyUnicode_FromObject(name) : NULL;
+    PyObject *found = plain ? PyDict_GetItemWithError(self->regions, plain) : NULL;
+    Py_XDECREF(plain);
+    return found;
 }
 
 PyObject *session_find(SessionObject *self, PyObject *miss, PyObject *const *args,
@@ -71,8 +87,8 @@ PyObject *session_find(SessionObject *self, PyObject *miss, PyObject *const *arg
     if ((count != 1 || keywords) && take_arguments(args, count, keywords, taken) < 0)
         return NULL;
     if (self && self->regions && taken[1] == Py_None && taken[2] == Py_None &&
-        PyUnicode_Check(taken[0]) && session_is_live(self)) {
-        PyObject *found = PyDict_GetItemWithError(self->regions, taken[0]);
+        session_is_live(self)) {
+        PyObject *found = look_up(self, taken[0]);
         if (found || PyErr_Occurred())
             return Py_XNewRef(found);
     }
@@ -111,6 +127,9 @@ static PyObject *add_region(PyObject *op, PyObject *args, PyObject *kwargs)
         cls = (PyObject *)region_type;
     if (!PyType_Check(cls) || !PyType_IsSubtype((PyTypeObject *)cls, region_type))
         return PyErr_Format(PyExc_TypeError, "cls must be a subclass of Region, not %R", cls);
+    name = PyUnicode_FromObject(name);
+    if (!name)
+        return NULL;
     PyObject *empty = PyUnicode_New(0, 0);
     tags = tags ? PySequence_Tuple(tags) : PyTuple_New(0);
     if (!empty || !tags)
@@ -125,6 +144,7 @@ static PyObject *add_region(PyObject *op, PyObject *args, PyObject *kwargs)
         made = region_new(self, (PyTypeObject *)cls, name, tags, file ? file : empty, line,
                           text ? text : empty, enabled);
 done:
+    Py_DECREF(name);
     Py_XDECREF(empty);
     Py_XDECREF(tags);
     return made;
@@ -316,6 +336,7 @@ static PyObject *new_session(PyTypeObject *type, PyObject *args, PyObject *kwarg
     if (self->next)
         self->next->previous = self;
     state->sessions = self;
+    lane_epoch++; /* threads that are known must be registered in it too */
     return (PyObject *)self;
 }
 
