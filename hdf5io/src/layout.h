@@ -41,6 +41,7 @@
 
 /* Old encodings, read only. */
 #define SCOPE_DATASET_START_TIMES "/events/start_times"
+#define SCOPE_DATASET_DELTAS "/events/start_deltas"
 #define SCOPE_DATASET_END_TIMES "/events/end_times"
 #define SCOPE_GROUP_RANK_0 "/rank0/regions" /* schema 1 */
 

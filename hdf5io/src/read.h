@@ -41,6 +41,9 @@ bool scope_read_integer_attribute(const scope_reading *reading, const char *obje
                                   const char *name, int64_t *value, bool *exists);
 bool scope_read_text_attribute(const scope_reading *reading, const char *object, const char *name,
                                scope_string *text);
+/* All its strings, each followed by NUL; malloc'd, NULL: it has none. */
+char *scope_read_texts_attribute(const scope_reading *reading, const char *object,
+                                 const char *name, uint64_t *length_bytes);
 scope_status scope_read_metadata(const scope_reading *reading);
 
 /* Memory of the table for `count` values; refuses what such a file cannot hold. */
@@ -55,6 +58,9 @@ scope_status scope_read_finish(const scope_reading *reading);
 
 /* read_aggregate.c: aggregation mode: sums per region, no calls. */
 scope_status scope_read_aggregate(const scope_reading *reading);
+
+/* read_schema1.c: names and events of the oldest files. */
+scope_status scope_read_schema1(const scope_reading *reading);
 
 scope_status scope_read_corrupt(const scope_reading *reading, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

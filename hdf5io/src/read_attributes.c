@@ -96,6 +96,23 @@ bool scope_read_text_attribute(const scope_reading *reading, const char *object,
     return good;
 }
 
+char *scope_read_texts_attribute(const scope_reading *reading, const char *object,
+                                 const char *name, uint64_t *length_bytes)
+{
+    size_t length = 0;
+    hsize_t count;
+    *length_bytes = 0;
+    if (H5Aexists_by_name(reading->file, object, name, H5P_DEFAULT) <= 0)
+        return NULL;
+    const hid_t attribute = H5Aopen_by_name(reading->file, object, name, H5P_DEFAULT, H5P_DEFAULT);
+    if (attribute < 0)
+        return NULL;
+    char *joined = read_strings(reading, attribute, &length, &count);
+    H5Aclose(attribute);
+    *length_bytes = length;
+    return joined;
+}
+
 static scope_status keep_strings(const scope_reading *reading, hid_t attribute, const char *name)
 {
     size_t length;

@@ -37,6 +37,7 @@ static scope_status check_ranks(const scope_reading *reading)
     int64_t ranks =
         size && size->kind == SCOPE_VALUE_INTEGER && size->integer > 0 ? size->integer : 1;
     ranks = ranks > MOST_RANKS ? 1 : ranks;
+    ranks = calls->rank_count > ranks ? calls->rank_count : ranks; /* schema 1 counts groups */
     calls->rank_count = (int32_t)(ranks > seen.highest + 1 ? ranks : seen.highest + 1);
     return SCOPE_OK;
 }
@@ -211,10 +212,25 @@ static void place_times(scope_calls *calls)
     }
 }
 
+/* Files that 0.7.5 wrote with MPI-IO say "None" where there is no source text. */
+static void forget_none(scope_calls *calls)
+{
+    bool any = false;
+    for (size_t i = 0; calls->source_texts && i < calls->pair_count; i++) {
+        scope_string *text = &calls->source_texts[i];
+        if (strcmp(text->bytes, "None") == 0)
+            *text = (scope_string){"", 0};
+        any |= text->length_bytes > 0;
+    }
+    if (!any) /* a column that every file has, mostly for nothing */
+        calls->source_texts = NULL;
+}
+
 scope_status scope_read_finish(const scope_reading *reading)
 {
     scope_calls *calls = reading->calls;
-    const bool deltas = !scope_read_has(reading, SCOPE_DATASET_START_TIMES);
+    const bool deltas = scope_read_has(reading, SCOPE_DATASET_DELTAS) &&
+                        !scope_read_has(reading, SCOPE_DATASET_START_TIMES);
     scope_status status = check_ranks(reading);
     if (status == SCOPE_OK)
         status = check_pairs(reading);
@@ -225,6 +241,7 @@ scope_status scope_read_finish(const scope_reading *reading)
     if (status != SCOPE_OK)
         return status;
     place_times(calls);
+    forget_none(calls);
     const bool derive = !calls->is_aggregate && !scope_read_has(reading, SCOPE_DATASET_STATISTICS);
     for (size_t i = 0; derive && i < calls->pair_count; i++)
         scope_calls_statistics(calls, &calls->pairs[i]);

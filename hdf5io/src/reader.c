@@ -45,26 +45,29 @@ static scope_status look_at(const char *path, uint64_t *length)
     return hdf5 ? SCOPE_OK : scope_fail(SCOPE_ERR_CORRUPT, "%s: not an HDF5 file", path);
 }
 
-static scope_status check_schema(const scope_reading *reading)
+/* ERR_VERSION: a number that is none of ours. */
+static scope_status check_schema(const scope_reading *reading, int64_t *schema)
 {
-    int64_t schema = 1;
     bool exists;
-    if (!scope_read_integer_attribute(reading, "/", SCOPE_ATTRIBUTE_SCHEMA, &schema, &exists) &&
+    *schema = 1;
+    if (!scope_read_integer_attribute(reading, "/", SCOPE_ATTRIBUTE_SCHEMA, schema, &exists) &&
         exists)
-        return scope_read_corrupt(reading, "its schema is not a number");
-    if (!exists && scope_read_has(reading, SCOPE_GROUP_RANK_0))
-        return scope_fail(SCOPE_ERR_VERSION, "%s: schema 1 is too old to be read", reading->path);
-    if (!exists && !scope_read_has(reading, SCOPE_DATASET_NAMES))
-        return scope_read_corrupt(reading,
-                                  "not a profile (no attribute " SCOPE_ATTRIBUTE_SCHEMA ")");
-    if (schema > SCOPE_SCHEMA)
+        return scope_fail(SCOPE_ERR_VERSION, "%s: its schema is not a number", reading->path);
+    if (*schema > SCOPE_SCHEMA)
         return scope_fail(
             SCOPE_ERR_VERSION,
             "%s: schema %lld is newer than this version knows; upgrade scope-profiler",
-            reading->path, (long long)schema);
-    return schema >= 1
-               ? SCOPE_OK
-               : scope_read_corrupt(reading, "schema %lld does not exist", (long long)schema);
+            reading->path, (long long)*schema);
+    if (*schema < 1)
+        return scope_fail(SCOPE_ERR_VERSION, "%s: schema %lld does not exist", reading->path,
+                          (long long)*schema);
+    if (!exists && scope_read_has(reading, SCOPE_DATASET_NAMES))
+        *schema = SCOPE_SCHEMA; /* what its columns are called says the rest */
+    else if (!exists && !scope_read_has(reading, SCOPE_GROUP_RANK_0) &&
+             !scope_read_has(reading, SCOPE_GROUP_METADATA))
+        return scope_read_corrupt(reading,
+                                  "not a profile (no attribute " SCOPE_ATTRIBUTE_SCHEMA ")");
+    return SCOPE_OK;
 }
 
 _Static_assert(sizeof(scope_region_row) == sizeof(scope_string), "regions are an array of names");
@@ -134,16 +137,20 @@ static scope_status read_names(const scope_reading *reading)
 static scope_status read_all(const scope_reading *reading)
 {
     scope_string layout = {"", 0};
-    scope_status status = check_schema(reading);
+    int64_t schema;
+    scope_status status = check_schema(reading, &schema);
     if (status == SCOPE_OK)
         status = scope_read_metadata(reading);
-    if (status == SCOPE_OK)
+    if (status == SCOPE_OK && schema > 1)
         status = read_names(reading);
     if (status != SCOPE_OK)
         return status;
     scope_read_text_attribute(reading, "/", SCOPE_ATTRIBUTE_LAYOUT, &layout);
-    status = strcmp(layout.bytes, SCOPE_LAYOUT_AGGREGATE) == 0 ? scope_read_aggregate(reading)
-                                                               : scope_read_tables(reading);
+    if (schema == 1)
+        status = scope_read_schema1(reading);
+    else
+        status = strcmp(layout.bytes, SCOPE_LAYOUT_AGGREGATE) == 0 ? scope_read_aggregate(reading)
+                                                                   : scope_read_tables(reading);
     if (status == SCOPE_OK && scope_read_has(reading, SCOPE_DATASET_TOPOLOGY))
         status = scope_read_texts(reading, SCOPE_DATASET_TOPOLOGY, 1, &reading->calls->topology);
     return status == SCOPE_OK && !reading->rehearsal ? scope_read_finish(reading) : status;

@@ -14,16 +14,22 @@ from support.jobs import read_075, run
 
 SUPPORT = Path(__file__).resolve().parents[1] / "support"
 THREADS, TASKS, MPI, POINTS, MISUSE, FOLDED, OPEN, LONG_TEXT, ALL = 1, 2, 4, 8, 16, 32, 64, 128, 255
+SOURCE, GPU = 256, 512
 
 # What 0.7.5 makes of a file, as JSON: per rank and region the exact times in ns.
 DESCRIBE = """
 import json, sys
-from scope_profiler import read_h5
+from scope_profiler import NestingError, read_h5
 p = read_h5({path!r})
-out = {{"num_ranks": p.num_ranks, "names": list(p.region_names), "summary": p.summary(),
+def nested(make, otherwise):
+    try:
+        return make()
+    except NestingError:
+        return otherwise
+out = {{"num_ranks": p.num_ranks, "names": list(p.region_names), "summary": nested(p.summary, []),
         "threads": {{str(r): [[t.index, t.name] for t in rows] for r, rows in p.threads.items()}} if p.threads else {{}},
         "tasks": {{str(r): [[t.index, t.name] for t in rows] for r, rows in p.tasks.items()}} if p.tasks else {{}},
-        "call_graphs": {{str(r): p.call_graph(r) for r in range(p.num_ranks)}} if p.has_event_data else {{}},
+        "call_graphs": {{str(r): nested(lambda: p.call_graph(r), []) for r in range(p.num_ranks)}} if p.has_event_data else {{}},
         "thread_summary": [p.thread_summary(r) for r in sorted(p.threads)] if p.threads else []}}
 regions = {{}}
 for name in p.region_names:
@@ -51,9 +57,9 @@ def dump(programs):
 
 @pytest.fixture
 def make(programs, tmp_path):
-    def made(ranks, regions, calls, with_, compression="none"):
+    def made(ranks, regions, calls, with_, compression="none", *more):
         path = tmp_path / "made.h5"
-        run([programs / "make", path, ranks, regions, calls, with_, compression])
+        run([programs / "make", path, ranks, regions, calls, with_, compression, *more])
         return path
     return made
 
@@ -74,6 +80,8 @@ def text(dumped):
 def our_times(ours):
     """{name: {rank: (starts, ends)}} of a dump."""
     times = {}
+    if ours["is_aggregate"]:
+        return times
     for pair in ours["pairs"]:
         rows = slice(pair["first"], pair["first"] + pair["count"])
         starts = ours["start_ns"][rows]
@@ -87,13 +95,24 @@ def h5py_times(path):
     """The same straight from the columns."""
     times = {}
     with h5py.File(path) as f:
+        if "region_table" not in f:  # schema 1
+            for rank in (name for name in f if name.startswith("rank")):
+                for name, group in f[rank]["regions"].items():
+                    times.setdefault(name, {})[rank[4:]] = {"starts": group["start_times"][()].tolist(),
+                                                            "ends": group["end_times"][()].tolist()}
+            return times
         names = [n.decode() for n in f["region_table/names"][()]]
         index, events = f["rank_region_index"], f["events"]
+        if f.attrs["storage_layout"] == "aggregate":
+            return {}
         for region, rank, first, count in zip(*(index[c][()] for c in (
                 "region_ids", "ranks", "event_offsets", "event_counts"))):
             rows = slice(int(first), int(first + count))
-            starts = np.cumsum(events["start_deltas"][rows])
-            ends = starts + events["durations"][rows]
+            if "start_times" in events:  # schema 2
+                starts, ends = events["start_times"][rows], events["end_times"][rows]
+            else:
+                starts = np.cumsum(events["start_deltas"][rows])
+                ends = starts + events["durations"][rows]
             times.setdefault(names[region], {})[str(rank)] = {"starts": starts.tolist(), "ends": ends.tolist()}
     return times
 
@@ -101,8 +120,9 @@ def h5py_times(path):
 def check_same(path, dump):
     ours, theirs = dump(path), describe(path)
     assert our_times(ours) == h5py_times(path)
-    assert our_times(ours) == theirs["regions"]
-    assert ours["rank_count"] == theirs["num_ranks"]
+    if not ours["is_aggregate"]:
+        assert our_times(ours) == theirs["regions"]
+    assert ours["rank_count"] == (theirs["num_ranks"] if theirs["names"] else 1)
     for rank, rows in theirs["threads"].items():
         assert rows == [[t["index"], text(t["name"])] for t in ours["threads"] if t["rank"] == int(rank)]
     for rank, rows in theirs["tasks"].items():
@@ -132,6 +152,57 @@ def test_our_files_read_the_same_everywhere(make, dump, with_, compression):
                     parent = ours["parent_ids"][row]
                     mine[ours["call_ids"][row]] = None if parent < 0 else parent
         assert parents == mine
+
+
+@pytest.mark.parametrize("with_", [0, THREADS, ALL | SOURCE | GPU])
+def test_our_sums_read_the_same_everywhere(make, dump, with_):
+    path = make(3, 4, 50, with_, "none", 0, "sums")
+    ours, theirs = check_same(path, dump)
+    assert ours["is_aggregate"] == 1 and len(theirs["names"]) == 4
+    assert {row["name"]: row["num_calls"] for row in theirs["summary"]}["region 2"] == 150
+    with h5py.File(path) as f:
+        index = f["rank_region_index"]
+        assert index["aggregate_counts"].dtype == np.dtype("u8") and len(index["region_ids"]) == 12
+        for name in ("event_offsets", "event_counts", "source_lines", "source_files", "source_texts", "tags",
+                     "summary_statistics"):
+            assert index[name].shape == (0,), name
+        assert f["events/start_deltas"].shape == f["events/durations"].shape == (0,)
+
+
+@pytest.mark.parametrize("compression, chunk", [("none", 16), ("gzip", 16), ("gzip", 100000), ("auto", 7)])
+def test_chunks_are_as_asked_for_and_read_everywhere(make, dump, compression, chunk):
+    path = make(3, 4, 50, ALL | SOURCE | GPU, compression, chunk)
+    check_same(path, dump)
+    with h5py.File(path) as f:
+        for name, column in f["events"].items():
+            assert column.chunks == (chunk,), name
+            assert column.compression == ("gzip" if compression == "gzip" else None), name
+
+
+def test_source_texts_and_metadata_of_calls_reach_075(make, dump):
+    path = make(2, 2, 3, LONG_TEXT | SOURCE | GPU)
+    ours, _ = check_same(path, dump)
+    result = read_075(f"""
+import json
+from scope_profiler import read_h5
+r = read_h5({str(path)!r}).get_region("region 1")[1]
+print(json.dumps([r.source_text, list(r.event_metadata), [int(x) for x in r.gpu_durations_ns]]))
+""")
+    text_, metadata, gpu = json.loads(result.stdout)
+    at, pair = [(i, p) for i, p in enumerate(ours["pairs"]) if p["rank"] == 1 and p["region"] == 1][0]
+    assert text_ == text(ours["source_texts"][at]) == "with region:  # 1\n    pass\n"
+    assert metadata == json.loads(text(ours["event_metadata"][at])) and len(metadata) == 3
+    assert gpu == ours["gpu_ns"][pair["first"]:pair["first"] + 3]
+
+
+def test_filters_that_only_hdf5_has_are_used_where_it_has_them(programs, dump, tmp_path):
+    for name in ("zstd", "lzf"):
+        path = tmp_path / f"{name}.h5"
+        result = run([programs / "make", path, 2, 3, 500, THREADS, name], check=False)
+        if result.returncode == 0:
+            assert our_times(dump(path))
+        else:
+            assert name in result.stderr and "gzip" in result.stderr and not path.exists()
 
 
 def test_a_large_file_reads_the_same_everywhere(make, dump):
@@ -259,6 +330,27 @@ with ProfileManager.session(output=path, hdf5_compression="auto"):
     for i in range(20000):
         with ProfileManager.region("r"): pass
 """,
+    "overlapping": """
+import threading, time, warnings
+def work(delay):
+    time.sleep(delay)
+    with ProfileManager.region("work%g" % delay): time.sleep(0.03)
+warnings.simplefilter("ignore")
+with ProfileManager.session(output=path):
+    threads = [threading.Thread(target=work, args=(i * 0.01,)) for i in range(3)]
+    [t.start() for t in threads]
+    [t.join() for t in threads]
+""",
+    "metadata": """
+with ProfileManager.session(output=path, capture_region_source=True):
+    for i in range(3):
+        with ProfileManager.metadata(step=i, name='q"uote'):
+            with ProfileManager.region("r", tags=["a", 'b "c"']): pass
+""",
+    "empty": """
+ProfileManager.setup(file_path=path)
+ProfileManager.finalize(verbose=False)
+""",
     "full": """
 with ProfileManager.session(output=path, metadata_detail="full", capture_region_source=True, label="full one"):
     with ProfileManager.region("日本\\nzwei"): pass
@@ -346,7 +438,9 @@ def test_files_of_released_versions_read_as_ever(path, dump):
 
 
 def test_there_is_a_file_of_every_writer():
-    assert {path.stem for path in DATA} >= {"schema3_scope_0.8.0", "schema3_scope_profiler_0.7.5"}
+    assert {path.stem for path in DATA} >= {"schema1_by_hand", "schema2_by_hand", "schema2_fixed_strings_by_hand",
+                                            "schema3_scope_0.8.0", "schema3_sums_scope_0.8.0",
+                                            "schema3_scope_profiler_0.7.5"}
 
 
 # ---- errors
@@ -380,12 +474,40 @@ def test_other_files_are_refused_with_a_reason(programs, tmp_path):
         f["x"] = 1
     with h5py.File(tmp_path / "schema1.h5", "w") as f:
         f["rank0/regions/solve/start_times"] = [1, 2]
-        f["rank0/regions/solve/end_times"] = [2, 3]
-    assert "schema 1" in run([programs / "dump", tmp_path / "schema1.h5"], check=False).stderr
+        f["rank0/regions/solve/end_times"] = [2]
+    assert "end_times" in run([programs / "dump", tmp_path / "schema1.h5"], check=False).stderr
     for name in ("text.h5", "empty.h5", "foreign.h5", "schema1.h5", "absent.h5", "."):
         result = run([programs / "dump", tmp_path / name], check=False)
         assert result.returncode == 1, name
         assert str(tmp_path) in result.stderr
+
+
+def test_a_region_of_schema_1_may_have_slashes_in_its_name(dump, tmp_path):
+    with h5py.File(tmp_path / "schema1.h5", "w") as f:
+        f.create_group("rank10")  # recorded nothing
+        for rank, name, start in ((2, "a/b", 1), (2, "a", 2), (0, "a/b/c", 3), (2, "z" * 300, 4)):
+            f[f"rank{rank}/regions/{name}/start_times"] = [start]
+            f[f"rank{rank}/regions/{name}/end_times"] = [start + 5]
+    ours = dump(tmp_path / "schema1.h5")
+    assert our_times(ours) == {"a/b/c": {"0": {"starts": [3], "ends": [8]}}, "a": {"2": {"starts": [2], "ends": [7]}},
+                               "a/b": {"2": {"starts": [1], "ends": [6]}},
+                               "z" * 300: {"2": {"starts": [4], "ends": [9]}}}
+    assert ours["rank_count"] == 3
+
+
+@pytest.mark.parametrize("name", ["schema1_by_hand", "schema2_by_hand", "schema3_sums_scope_0.8.0"])
+def test_damaged_files_of_old_schemas_never_crash_the_reader(programs, tmp_path, name):
+    good = (SUPPORT.parent / "data" / f"{name}.h5").read_bytes()
+    generator = np.random.default_rng(2)
+    bad = tmp_path / "bad.h5"
+    for _ in range(60):
+        data = bytearray(good)
+        for at in generator.integers(0, len(data), generator.integers(1, 8)):
+            data[at] ^= 1 << generator.integers(8)
+        bad.write_bytes(data)
+        result = subprocess.run([programs / "dump", bad], capture_output=True, timeout=60)
+        assert result.returncode in (0, 1), result
+        assert result.returncode == 0 or result.stderr.count(b"\n") == 1, result.stderr[:2000]
 
 
 def test_damaged_files_of_075_never_crash_the_reader(programs, tmp_path):

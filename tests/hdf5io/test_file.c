@@ -105,13 +105,7 @@ static void an_unknown_compression_is_refused_with_a_reason(void)
 
 static void gpu_times_and_source_texts_come_back(void)
 {
-    scope_calls *table = table_make(0, 1, 2, 3, TABLE_THREADS);
-    table->gpu_ns = scope_calls_alloc(table, table->count, sizeof *table->gpu_ns);
-    table->source_texts = scope_calls_alloc(table, table->pair_count, sizeof(scope_string));
-    for (uint64_t i = 0; i < table->count; i++)
-        table->gpu_ns[i] = (int64_t)i * 10 - 10;
-    table->source_texts[0] = (scope_string){"", 0};
-    table->source_texts[1] = scope_calls_string(table, "with region:\n    pass\n", 22);
+    scope_calls *table = table_make(0, 1, 2, 3, TABLE_THREADS | TABLE_SOURCE | TABLE_GPU);
     scope_file *file = NULL;
     CU_ASSERT_EQUAL_FATAL(scope_file_write(folder_path("s.h5"), table, &quick), SCOPE_OK);
     CU_ASSERT_EQUAL_FATAL(scope_file_open(folder_path("s.h5"), &file), SCOPE_OK);

@@ -48,6 +48,16 @@ static void dump_pairs(const scope_calls *calls)
     printf("]");
 }
 
+static void dump_texts(const char *key, const scope_string *texts, size_t count)
+{
+    printf(",\n\"%s\": [", key);
+    for (size_t i = 0; texts && i < count; i++) {
+        printf("%s", i ? ",\n" : "");
+        text(texts[i]);
+    }
+    printf("]");
+}
+
 static void dump_lanes(const scope_calls *calls)
 {
     printf(",\n\"threads\": [");
@@ -84,12 +94,16 @@ static void dump_sums(const scope_calls *calls)
     printf(",\n\"sums\": [");
     for (size_t i = 0; i < calls->sum_count; i++) {
         const scope_sum_row *row = &calls->sums[i];
-        printf("%s\n{\"rank\": %d, \"region\": %u, \"count\": %" PRId64 ", \"total_ns\": %" PRId64
+        printf("%s\n{\"rank\": %d, \"region\": %u, \"count\": %" PRId64
+               ", \"total_ns\": %" PRId64
                ", \"minimum_ns\": %" PRId64 ", \"maximum_ns\": %" PRId64
                ", \"exclusive_ns\": %" PRId64 "}",
                i ? "," : "", row->rank, row->region, row->count, row->total_ns, row->minimum_ns,
                row->maximum_ns, row->exclusive_ns);
     }
+    printf("],\n\"sum_lanes\": [");
+    for (size_t i = 0; i < calls->sum_count; i++)
+        printf("%s%" PRId64, i ? ", " : "", calls->sums[i].lane);
     printf("]");
 }
 
@@ -119,8 +133,9 @@ int main(int argc, char **argv)
     }
     const scope_calls *calls = scope_file_calls(file);
     printf("{\"rank_count\": %d, \"start_time_ns\": %" PRId64 ", \"end_time_ns\": %" PRId64
-           ", \"count\": %" PRIu64 ",\n\"regions\": [",
-           calls->rank_count, calls->start_time_ns, calls->end_time_ns, calls->count);
+           ", \"count\": %" PRIu64 ", \"is_aggregate\": %d,\n\"regions\": [",
+           calls->rank_count, calls->start_time_ns, calls->end_time_ns, calls->count,
+           calls->is_aggregate);
     for (size_t i = 0; i < calls->region_count; i++) {
         printf("%s", i ? ", " : "");
         text(calls->regions[i].name);
@@ -139,6 +154,8 @@ int main(int argc, char **argv)
     COLUMN(mpi_comms, PRId32)
     COLUMN(flags, PRIu8)
     dump_pairs(calls);
+    dump_texts("source_texts", calls->source_texts, calls->pair_count);
+    dump_texts("event_metadata", calls->event_metadata, calls->pair_count);
     dump_lanes(calls);
     dump_sums(calls);
     dump_metadata(calls);

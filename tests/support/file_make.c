@@ -1,4 +1,5 @@
-/* file_make.c - write a made-up call table: PATH RANKS REGIONS CALLS WITH [COMPRESSION].
+/* file_make.c - write a made-up call table: PATH RANKS REGIONS CALLS WITH [COMPRESSION
+ * [CHUNK [sums]]].
  *
  * SPDX-License-Identifier: MIT
  */
@@ -18,8 +19,15 @@ int main(int argc, char **argv)
     for (int r = 0; r < ranks; r++)
         parts[r] = table_make(r, ranks, (uint32_t)atoi(argv[3]), strtoull(argv[4], NULL, 10),
                               (unsigned)atoi(argv[5]));
-    const scope_file_options options = {.compression = argc > 6 ? argv[6] : "none"};
+    const scope_file_options options = {.compression = argc > 6 ? argv[6] : "none",
+                                        .chunk_size = argc > 7 ? atoll(argv[7]) : 0};
     scope_status status = scope_calls_merge(parts, (size_t)ranks, &whole);
+    if (status == SCOPE_OK && argc > 8) {
+        scope_calls *sums = NULL;
+        status = scope_calls_aggregate(whole, 1, &sums);
+        scope_calls_free(whole);
+        whole = sums;
+    }
     if (status == SCOPE_OK)
         status = scope_file_write(argv[1], whole, &options);
     if (status != SCOPE_OK)

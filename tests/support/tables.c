@@ -96,6 +96,16 @@ static void make_points(scope_calls *t, int32_t rank)
 
 static void make_extras(scope_calls *t, int32_t rank, unsigned with)
 {
+    if (with & TABLE_SOURCE) {
+        t->source_texts = scope_calls_alloc(t, t->pair_count, sizeof *t->source_texts);
+        for (size_t p = 0; p < t->pair_count; p++)
+            t->source_texts[p] = text(t, p ? "with region:  # %d\n    pass\n" : "", (int)p, 0);
+    }
+    if (with & TABLE_GPU) {
+        t->gpu_ns = scope_calls_alloc(t, t->count, sizeof *t->gpu_ns);
+        for (uint64_t i = 0; i < t->count; i++)
+            t->gpu_ns[i] = (int64_t)i % 4 * 5 - 5;
+    }
     if (with & TABLE_OPEN && t->count) {
         t->flags = scope_calls_alloc(t, t->count, 1);
         t->flags[0] = CALL_OPEN;
@@ -392,6 +402,7 @@ const char *table_difference(const scope_calls *left, const scope_calls *right)
     SAME_COLUMN(thread_ids);
     SAME_COLUMN(task_ids);
     SAME_COLUMN(await_ns);
+    SAME_COLUMN(gpu_ns);
     SAME_COLUMN(flags);
     SAME_COLUMN(mpi_bytes);
     SAME_COLUMN(mpi_peers);

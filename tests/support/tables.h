@@ -22,6 +22,8 @@ enum {
     TABLE_OPEN = 64,
     TABLE_LONG_TEXT = 128, /* event_metadata of more than 256 bytes */
     TABLE_ALL = 255,
+    TABLE_SOURCE = 256, /* source texts */
+    TABLE_GPU = 512,
 };
 
 /* A table of one rank: `regions` regions of `calls` nested calls each, everything
