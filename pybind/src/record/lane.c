@@ -179,7 +179,7 @@ int lane_set_traverse(lane_set *set, visitproc visit, void *arg)
 
 /* ---- the module ---- */
 
-/* A session with lanes begins: threads that are known must be registered in it too. */
+/* Hooks of a session go in: threads that are known must be registered again. */
 static PyObject *lanes_started(PyObject *module, PyObject *Py_UNUSED(ignored))
 {
     (void)module;

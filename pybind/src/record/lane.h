@@ -42,7 +42,7 @@ typedef struct lane_thread {
 
 extern _Thread_local lane_thread lane_this_thread
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
-extern uint64_t lane_epoch; /* counts sessions with lanes; 0: there was none */
+extern uint64_t lane_epoch; /* counts sessions; 0: there was none */
 extern uint32_t lane_forks; /* counts forks that this process came from */
 
 /* Text of a str for libscope; characters that UTF-8 lacks are written as \udcxx. */
@@ -70,7 +70,7 @@ void lane_set_done(lane_set *set);
 void lane_set_close(lane_set *set);
 int lane_set_traverse(lane_set *set, visitproc visit, void *arg);
 
-/* Register the calling thread, with its Python name, in every live session with lanes. */
+/* Register the calling thread in every live session, with its Python name in those with lanes. */
 void lane_register_thread(module_state *state);
 
 /* Before an event of Python code on this thread. */

@@ -76,8 +76,8 @@ static PyObject *call(PyObject *op, PyObject *const *args, Py_ssize_t count)
         return record_raise(SCOPE_ERR_ARGUMENT);
     if (!self->enabled || !session_is_live(self->session))
         Py_RETURN_NONE;
-    const scope_status status =
-        scope_host_call(self->session->session, self->id, start, duration);
+    lane_check(self->session->state);
+    const scope_status status = scope_host_call(self->session->session, self->id, start, duration);
     if (status == SCOPE_ERR_ARGUMENT)
         return record_raise(status);
     if (!self->session->paused) {
@@ -207,8 +207,8 @@ static int enrol(RegionObject *self)
     PyObject *name = utf8(self->name);
     if (!name)
         return -1;
-    scope_status status = scope_region_register_bytes(
-        PyBytes_AS_STRING(name), (size_t)PyBytes_GET_SIZE(name), &self->id);
+    scope_status status = scope_region_register_bytes(PyBytes_AS_STRING(name),
+                                                      (size_t)PyBytes_GET_SIZE(name), &self->id);
     Py_DECREF(name);
     if (status != SCOPE_OK) {
         self->id = SCOPE_REGION_NONE;
@@ -287,9 +287,14 @@ static void dealloc(PyObject *op)
 
 static PyType_Slot slots[] = {
     {Py_tp_doc, "A named region of one session: a context manager, re-entrant and recursive."},
-    {Py_tp_new, refuse},           {Py_tp_repr, repr},       {Py_tp_methods, methods},
-    {Py_tp_members, members},      {Py_tp_getset, attributes},
-    {Py_tp_traverse, traverse},    {Py_tp_clear, clear},     {Py_tp_dealloc, dealloc},
+    {Py_tp_new, refuse},
+    {Py_tp_repr, repr},
+    {Py_tp_methods, methods},
+    {Py_tp_members, members},
+    {Py_tp_getset, attributes},
+    {Py_tp_traverse, traverse},
+    {Py_tp_clear, clear},
+    {Py_tp_dealloc, dealloc},
     {0, NULL},
 };
 
@@ -305,8 +310,8 @@ int region_add(PyObject *module)
     module_state *state = record_state(module);
     if (record_add_type(module, &spec, &state->region_type) < 0)
         return -1;
-    if (method_install(module, state->region_type, &enter_definition,
-                       offsetof(RegionObject, enter), &state->region_enter) < 0)
+    if (method_install(module, state->region_type, &enter_definition, offsetof(RegionObject, enter),
+                       &state->region_enter) < 0)
         return -1;
     return method_install(module, state->region_type, &leave_definition,
                           offsetof(RegionObject, leave), &state->region_exit);

@@ -31,8 +31,7 @@ static inline void region_begin(RegionObject *self)
     const SessionObject *session = self->session;
     if (!self->enabled || !session_is_live(session))
         return;
-    if (session->lanes)
-        lane_check(session->state);
+    lane_check(session->state);
     if (session->paused)
         self->skipped++;
     else

@@ -59,9 +59,9 @@ static PyObject *plain_region(SessionObject *self, PyObject *name)
     if (!name)
         return NULL;
     PyObject *empty = PyUnicode_New(0, 0), *tags = PyTuple_New(0);
-    PyObject *made = empty && tags ? region_new(self, type, name, tags, empty, -1,
-                                                empty, session_is_live(self))
-                                   : NULL;
+    PyObject *made =
+        empty && tags ? region_new(self, type, name, tags, empty, -1, empty, session_is_live(self))
+                      : NULL;
     Py_DECREF(name);
     Py_XDECREF(empty);
     Py_XDECREF(tags);
@@ -80,8 +80,8 @@ static PyObject *look_up(const SessionObject *self, PyObject *name)
     return found;
 }
 
-PyObject *session_find(SessionObject *self, PyObject *miss, PyObject *const *args,
-                       Py_ssize_t count, PyObject *keywords)
+PyObject *session_find(SessionObject *self, PyObject *miss, PyObject *const *args, Py_ssize_t count,
+                       PyObject *keywords)
 {
     PyObject *taken[3] = {count ? args[0] : NULL, Py_None, Py_None};
     if ((count != 1 || keywords) && take_arguments(args, count, keywords, taken) < 0)
@@ -189,10 +189,9 @@ static PyObject *metadata(PyObject *op, PyObject *args)
     for (int i = 0; i < 2; i++)
         bytes[i] = PyUnicode_AsEncodedString(texts[i], "utf-8", "backslashreplace");
     if (bytes[0] && bytes[1] && session_is_live(self))
-        status = scope_host_metadata(self->session, PyBytes_AS_STRING(bytes[0]),
-                                     (size_t)PyBytes_GET_SIZE(bytes[0]),
-                                     PyBytes_AS_STRING(bytes[1]),
-                                     (size_t)PyBytes_GET_SIZE(bytes[1]));
+        status = scope_host_metadata(
+            self->session, PyBytes_AS_STRING(bytes[0]), (size_t)PyBytes_GET_SIZE(bytes[0]),
+            PyBytes_AS_STRING(bytes[1]), (size_t)PyBytes_GET_SIZE(bytes[1]));
     Py_XDECREF(bytes[0]);
     Py_XDECREF(bytes[1]);
     if (PyErr_Occurred())
@@ -376,9 +375,14 @@ static void dealloc(PyObject *op)
 static PyType_Slot slots[] = {
     {Py_tp_doc, "Session(*, process=False, output=None, label=None, memory_only=False, lanes=0)\n"
                 "--\n\nOne recording of one manager."},
-    {Py_tp_new, new_session},  {Py_tp_methods, methods}, {Py_tp_members, members},
-    {Py_tp_getset, attributes}, {Py_tp_traverse, traverse}, {Py_tp_clear, clear},
-    {Py_tp_dealloc, dealloc},  {0, NULL},
+    {Py_tp_new, new_session},
+    {Py_tp_methods, methods},
+    {Py_tp_members, members},
+    {Py_tp_getset, attributes},
+    {Py_tp_traverse, traverse},
+    {Py_tp_clear, clear},
+    {Py_tp_dealloc, dealloc},
+    {0, NULL},
 };
 
 static PyType_Spec spec = {

@@ -75,17 +75,22 @@ static int is_main(void)
     return (pid_t)syscall(SYS_gettid) == getpid();
 }
 
-static void register_here(module_state *state, PyObject *name, int daemon, int exact)
+/* In each live session that has at least these lanes. 1: there was one that tracks threads. */
+static int register_here(module_state *state, int lanes, PyObject *name, int daemon, int exact)
 {
+    int tracked = 0;
     lane_text text = lane_text_of(name);
     const int64_t ident = (int64_t)PyThread_get_thread_ident();
     for (SessionObject *session = state->sessions; session; session = session->next) {
         int64_t index;
-        if (session->lanes >= SCOPE_HOST_THREADS && session_is_live(session))
-            scope_host_thread(session->session, text.bytes, (size_t)text.length, ident, daemon,
-                              exact, &index);
+        if (session->lanes < lanes || !session_is_live(session))
+            continue;
+        tracked |= session->lanes >= SCOPE_HOST_THREADS;
+        scope_host_thread(session->session, text.bytes, (size_t)text.length, ident, daemon, exact,
+                          &index);
     }
     lane_text_free(&text);
+    return tracked;
 }
 
 /* What threading calls the calling thread; makes its Dummy-N where it is foreign. */
@@ -114,12 +119,16 @@ void lane_register_thread(module_state *state)
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     lane_this_thread.known = lane_epoch; /* first: what follows may run code with regions */
-    /* The lane first, then its name. */
-    register_here(state, NULL, 0, 0);
+    /* The lane first, then its name. An untracked session only learns that this is one of
+     * Python's threads: they are its one stack, those of C are not. */
+    if (!register_here(state, SCOPE_HOST_UNTRACKED, NULL, 0, 0)) {
+        PyErr_Restore(type, value, traceback);
+        return;
+    }
     PyObject *thread = thread_here();
     PyObject *name = thread ? PyObject_GetAttrString(thread, "name") : NULL;
     if (name && PyUnicode_Check(name))
-        register_here(state, name, truth_of(thread, "daemon"), 0);
+        register_here(state, SCOPE_HOST_THREADS, name, truth_of(thread, "daemon"), 0);
     Py_XDECREF(name);
     Py_XDECREF(thread);
     PyErr_Clear();
@@ -161,7 +170,7 @@ static PyObject *thread_start_call(ThreadStartObject *self, PyObject *arguments,
     module_state *state = record_state(self->module);
     /* Where greenlets stand in for threads, there is no new one. */
     if (!pthread_equal(self->starter, pthread_self())) {
-        register_here(state, self->name, self->daemon, 1);
+        register_here(state, SCOPE_HOST_THREADS, self->name, self->daemon, 1);
         leave_sentinel(state);
         greenlet_hook_thread(state);
         PyErr_Clear();
