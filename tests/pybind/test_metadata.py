@@ -49,6 +49,17 @@ def test_objects_are_kept_in_memory_and_written_as_text(sp):
     assert stored == {"thing": repr(thing), "number": 3, "list": [0, 1]}
 
 
+def test_values_that_json_has_no_form_for_are_written_as_their_repr(sp):
+    ring = {}
+    ring["self"] = ring
+    with sp.session(output="m.h5", verbose=False):
+        with sp.metadata(keys={(1, 2): 3}, ring=ring, nan=float("nan")):
+            with sp.region("a"):
+                pass
+    stored = values(sp.load("m.h5"), "a")[0]
+    assert stored["keys"] == "{(1, 2): 3}" and stored["ring"] == "{'self': {...}}"
+
+
 def test_a_scope_holds_for_the_calls_of_other_threads(sp):
     def work():
         with sp.region("work"):

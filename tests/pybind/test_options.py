@@ -222,9 +222,9 @@ def test_minimal_metadata_keeps_the_environment_to_itself(sp, monkeypatch):
 
 @pytest.mark.parametrize("value, wanted", [("1", True), ("on", True), ("no", False), ("0", False)])
 def test_one_variable_forces_mpi_on_or_off(sp, monkeypatch, value, wanted):
-    from scope_profiler import _world
+    from scope_profiler import mpi_launch
 
     monkeypatch.setenv("OMPI_COMM_WORLD_RANK", "0")
-    assert _world.wanted()
+    assert mpi_launch.launched_under_mpi() and mpi_launch.forced() is None
     monkeypatch.setenv("SCOPE_PROFILER_MPI", value)
-    assert _world.wanted() is wanted
+    assert mpi_launch.forced() is wanted
