@@ -104,6 +104,7 @@ class Engine:
         if config.deactivate_profiling:
             return Run(config, closed_session(), output)
         writes = not config.deactivate_file_output
+        config._begin()  # before the recording: no time of it is earlier
         session = _record.Session(
             process=self.is_default,
             output=os.path.abspath(output) if writes else None,
@@ -117,7 +118,7 @@ class Engine:
         )  # fmt: skip
         run = Run(config, session, output)
         session.owner = run
-        config._begin(run)
+        config._record(run)
         if config.track_threads:
             from . import _lanes
 

@@ -134,10 +134,13 @@ def _apart(
     """Not every rank came: this one keeps what it has, in a file of its own."""
     import warnings
 
+    from . import _read
+
     rank = run.config.comm.Get_rank()
     stem, dot, suffix = os.path.basename(run.output).partition(".")
     own = os.path.join(os.path.dirname(run.output), f"{stem}.rank{rank}{dot}{suffix}")
     table, values = _report.take_table(engine, run, finalize_ns, native_traces)
+    table = _read.place(table, rank, run.config.comm.Get_size(), SAME_CLOCK)
     if not run.config.deactivate_file_output:
         warnings.warn(
             "not every rank came to finalize() in time (SCOPE_GATHER_TIMEOUT): each of those that "

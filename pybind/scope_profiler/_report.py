@@ -58,10 +58,19 @@ def _finalize_alone(
     if writes:
         check_folder(run.output)
     table, values = take_table(engine, run, finalize_ns, native_traces)
+    table = as_rank_0(table)
     if writes:
         write(run, table)
         mark_written(engine, run)
     return results_of(table, run, values) if wanted else None
+
+
+def as_rank_0(table: _read.Table) -> _read.Table:
+    """Alone, a process is rank 0, whatever its launcher called it."""
+    from . import _read
+
+    ranks = {row["rank"] for row in table.parts().get("ranks", ())} - {0}
+    return _read.place(table, 0, 1, (0, 0.0, 0, -1)) if ranks else table
 
 
 def take_table(
@@ -86,7 +95,7 @@ def take_table(
         table = table.aggregate(per_lane=config.aggregation_mode == "per_lane")
     else:
         values = _event_metadata(engine, table)
-    return _described(table, run, _facts(config, finalize_ns), values), values
+    return _described(table, run, finalize_ns, values), values
 
 
 def empty_results(engine: Engine, is_root: bool = True) -> ProfilingResults:
@@ -135,10 +144,6 @@ def _user_level() -> int:
     return level
 
 
-def _facts(config: Any, finalize_ns: int) -> dict[str, str | int | list[str]]:
-    return {**config.metadata, "finalize_time_ns": finalize_ns}
-
-
 def _event_metadata(engine: Engine, table: _read.Table) -> dict[str, list[dict[str, Any]]]:
     """The values of each region's calls, for regions of which some call has any."""
     joined = _scopes.join(engine.scopes, table.column("start_ns"), table.column("duration_ns"))
@@ -156,12 +161,18 @@ def _event_metadata(engine: Engine, table: _read.Table) -> dict[str, list[dict[s
 def _described(
     table: _read.Table,
     run: Run,
-    facts: dict[str, str | int | list[str]],
+    finalize_ns: int,
     values: dict[str, list[dict[str, Any]]],
 ) -> _read.Table:
     """The table with what only Python knows: metadata, source texts, values of calls."""
     regions = run.session.regions
-    replaced: dict[str, Any] = {"metadata": facts}
+    start_ns = run.config.start_time_ns
+    if run.session.adopted:  # C or MPI recorded before Python's setup
+        start_ns = min(start_ns, table.parts()["start_time_ns"])
+    facts = {**run.config.metadata, "start_time_ns": start_ns, "finalize_time_ns": finalize_ns}
+    replaced: dict[str, Any] = {
+        "metadata": facts, "start_time_ns": start_ns, "end_time_ns": finalize_ns,
+    }  # fmt: skip
     if values or run.config.capture_region_source:
         parts = table.parts()
         pairs = parts["pairs"]
@@ -179,7 +190,10 @@ def _described(
 def _json(values: list[dict[str, Any]]) -> str:
     import json
 
-    return json.dumps(values, default=_plain)
+    try:
+        return json.dumps(values, default=_plain)
+    except (TypeError, ValueError):  # keys that are no str, a dict inside itself
+        return json.dumps([{key: repr(value) for key, value in one.items()} for one in values])
 
 
 def _plain(value: Any) -> Any:

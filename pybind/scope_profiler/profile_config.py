@@ -78,11 +78,14 @@ class ProfilingConfig:
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{name!r} is read-only: settings are given to setup() or session()")
 
-    def _begin(self, run: Run) -> None:
-        """A manager's setup: this is the configuration of `run`, from now on."""
-        object.__setattr__(self, "_run", run)
+    def _begin(self) -> None:
+        """A manager's setup: the run starts now."""
         object.__setattr__(self, "start_time_ns", perf_counter_ns())
         object.__setattr__(self, "_metadata", None)
+
+    def _record(self, run: Run) -> None:
+        """This is the configuration of `run` from now on."""
+        object.__setattr__(self, "_run", run)
 
     @property
     def comm(self) -> Any:
