@@ -446,10 +446,3 @@ def from_table(
     )
     results._made_regions = results._made_metadata = results._made_lanes = None
     return results
-
-
-def print_run_summary(results: ProfilingResults, config: Any) -> None:
-    """What a run prints at its end (summary.print_run_summary)."""
-    from . import summary
-
-    summary.print_run_summary(results, config)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -273,19 +274,5 @@ def print_summary(
     print_region_table(
         rows, results.default_title() if title is None else title, stream, suppress_notes,
         columns=columns, percentage_mode=percentage_mode,
-        file_path=results._file_path if results._file_path else None,
-    )
-
-
-def print_run_summary(results: Any, config: Any) -> None:
-    """What a run prints at its end: names the file only where one was written."""
-    if not results.is_root:
-        return
-    title = None
-    if config.deactivate_file_output:
-        ranks = f"{results.num_ranks} rank{'' if results.num_ranks == 1 else 's'}"
-        title = f"{results.display_label} (in memory, {ranks})"
-    print_region_table(
-        region_rows(results, columns=None), results.default_title() if title is None else title,
-        file_path=None if title else results._file_path,
+        file_path=results._file_path if os.path.isfile(results._file_path) else None,
     )
