@@ -13,6 +13,7 @@ the same process.
 
 SPDX-License-Identifier: MIT
 """
+
 import argparse
 import json
 import os
@@ -208,6 +209,7 @@ def thread_start():
 
 def import_cpu():
     """ms of CPU over a bare interpreter; `clocks` is the bare one."""
+
     def cpu(code):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
@@ -215,7 +217,11 @@ def import_cpu():
         return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1e3
 
     bare = min(cpu("pass") for _ in range(8))
-    return {"empty": bare, "clocks": 2 * bare, "it": min(cpu("import scope_profiler") for _ in range(8))}
+    return {
+        "empty": bare,
+        "clocks": 2 * bare,
+        "it": min(cpu("import scope_profiler") for _ in range(8)),
+    }
 
 
 def write_million():
@@ -251,8 +257,9 @@ def call_table(lanes=1, calls=2_000_000):
     regions = []
     for level in range(depth):
         extra = {"thread_ids": np.zeros(groups, np.int64), "task_ids": ids} if lanes > 1 else {}
-        regions.append(MPIRegion(f"level {level}", {
-            0: Region(base + level, base + 50 - level, **extra)}))
+        regions.append(
+            MPIRegion(f"level {level}", {0: Region(base + level, base + 50 - level, **extra)})
+        )
     begin = now()
     table = build_call_arrays(regions, rank=0)
     elapsed = (now() - begin) / calls
@@ -302,8 +309,14 @@ def work():
 class Worker:
     def __init__(self, python, environment):
         self.process = subprocess.Popen(
-            [python, __file__, "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True, env=environment, cwd="/tmp")
+            [python, __file__, "--worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=environment,
+            cwd="/tmp",
+        )
         self.least, self.error = {}, None
 
     def run(self, name):
@@ -337,8 +350,11 @@ def show(net, ratio):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--peer", default=str(ROOT / "build" / "venv-0.7.5" / "bin" / "python"),
-                        help="the Python that has scope-profiler 0.7.5")
+    parser.add_argument(
+        "--peer",
+        default=str(ROOT / "build" / "venv-0.7.5" / "bin" / "python"),
+        help="the Python that has scope-profiler 0.7.5",
+    )
     parser.add_argument("--rows", help="only these, by a part of their names, with commas between")
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--long", action="store_true", help="0.7.5 in every row: minutes")

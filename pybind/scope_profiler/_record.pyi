@@ -42,7 +42,7 @@ class Session:
     def paused(self) -> bool: ...
     @property
     def regions(self) -> dict[str, Region]: ...  # live, in order of registration
-    def region(self, name: str, functions: Any = None, tags: Any = None) -> Region: ...
+    def region(self, region_name: str, functions: Any = None, tags: Any = None) -> Region: ...
     def add_region(
         self,
         name: str,
@@ -53,14 +53,18 @@ class Session:
         source_text: str = "",
         enabled: bool = True,
         cls: type[Region] | None = None,
-    ) -> Region: ...
+    ) -> Region:
+        """A new one, or the one of that name that is there. `cls.__init__` is not called."""
+
     def pause(self) -> None: ...
     def resume(self) -> None: ...
     def bound(self) -> None: ...
     def metadata(self, key: str, value: str) -> None: ...
     def close(self) -> None: ...  # also at deallocation; its regions become no-ops
     @property
-    def pointer(self) -> object: ...  # capsule "scope_profiler.session", for _read.Cursor
+    def pointer(self) -> object:
+        """Capsule "scope_profiler.session" for _read.Cursor; renamed, so not valid, once closed.
+        RuntimeError: closed already."""
 
 class Region:
     """A context manager, re-entrant and recursive, from any thread and task; a subclass may
@@ -102,12 +106,15 @@ class Handle:
     """A region by name that survives sessions: resolves at entry, leaves what it entered."""
 
     def __init__(self, name: str, resolve: Callable[[], Region]) -> None: ...
+    @property
+    def name(self) -> str: ...
     def __enter__(self) -> Region: ...
     def __exit__(self, kind: Any, value: Any, traceback: Any) -> None: ...
 
 class Profiled(Generic[P, T]):
     """A wrapped plain function: enter, call, leave, without a Python frame. Behaves as a
-    function: binds as a method, has its attributes, `__wrapped__` and signature."""
+    function: binds as a method, has its attributes, `__wrapped__` and signature. A call takes C
+    stack: where that ends (deep recursion, with a raised limit) it is a RecursionError."""
 
     __wrapped__: Callable[P, T]
     def __init__(self, function: Callable[P, T], resolve: Callable[[], Region | None]) -> None: ...

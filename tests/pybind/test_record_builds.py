@@ -4,6 +4,7 @@ Each builds the extension in build/ first; what is missing is said.
 
 SPDX-License-Identifier: MIT
 """
+
 import os
 import shutil
 import subprocess
@@ -22,12 +23,15 @@ def find_python(version):
     """A Python of that version with its headers, and without an environment's extras."""
     folder = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     named = [shutil.which(f"python{version}"), *folder.glob(f"{version}.*/bin/python{version}")]
+    ask = "import sysconfig, sys; print(sysconfig.get_path('include'), *sys.version_info[:2])"
     for python in filter(None, named):
-        done = subprocess.run(
-            [python, "-c", "import sysconfig, sys; print(sysconfig.get_path('include'), *sys.version_info[:2])"],
-            capture_output=True, text=True, timeout=60)
+        done = subprocess.run([python, "-c", ask], capture_output=True, text=True, timeout=60)
         words = done.stdout.split()
-        if done.returncode == 0 and ".".join(words[1:]) == version and (Path(words[0]) / "Python.h").exists():
+        if (
+            done.returncode == 0
+            and ".".join(words[1:]) == version
+            and (Path(words[0]) / "Python.h").exists()
+        ):
             return str(python)
     return None
 
@@ -39,9 +43,24 @@ def build(name, python, *options):
     folder = ROOT / "build" / f"record-{name}"
     run = dict(check=True, capture_output=True, text=True, timeout=600)
     try:
-        subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DSCOPE_PYTHON=ON",
-                        "-DSCOPE_MPI=OFF", "-DSCOPE_FORTRAN=OFF", "-DSCOPE_TESTS=OFF",
-                        f"-DPython_EXECUTABLE={python}", *options], **run)
+        subprocess.run(
+            [
+                "cmake",
+                "-S",
+                ROOT,
+                "-B",
+                folder,
+                "-G",
+                "Ninja",
+                "-DSCOPE_PYTHON=ON",
+                "-DSCOPE_MPI=OFF",
+                "-DSCOPE_FORTRAN=OFF",
+                "-DSCOPE_TESTS=OFF",
+                f"-DPython_EXECUTABLE={python}",
+                *options,
+            ],
+            **run,
+        )
         subprocess.run(["ninja", "-C", folder, "-j", "2", "_record"], **run)
     except subprocess.CalledProcessError as error:
         pytest.fail(f"{error.stdout[-4000:]}\n{error.stderr[-2000:]}")
@@ -56,24 +75,47 @@ def build(name, python, *options):
 
 
 def storm(python, seconds, **environment):
-    done = subprocess.run([python, "-X", "dev", str(STORM), str(seconds)], capture_output=True, text=True,
-                          timeout=seconds + 240, env={**os.environ, **environment})
-    assert done.returncode == 0 and "steps" in done.stdout, (done.stdout[-500:], done.stderr[-6000:])
+    done = subprocess.run(
+        [python, "-X", "dev", str(STORM), str(seconds)],
+        capture_output=True,
+        text=True,
+        timeout=seconds + 240,
+        env={**os.environ, **environment},
+    )
+    assert done.returncode == 0 and "steps" in done.stdout, (
+        done.stdout[-500:],
+        done.stderr[-6000:],
+    )
     assert "Error" not in done.stderr, done.stderr[-6000:]
 
 
 def test_random_operations_are_clean_under_the_address_sanitizer():
     compiler = shutil.which(os.environ.get("CC", "cc"))
-    library = compiler and subprocess.run([compiler, "-print-file-name=libasan.so"], capture_output=True,
-                                          text=True, timeout=60).stdout.strip()
+    library = (
+        compiler
+        and subprocess.run(
+            [compiler, "-print-file-name=libasan.so"], capture_output=True, text=True, timeout=60
+        ).stdout.strip()
+    )
     if not library or not os.path.isabs(library):
         pytest.skip("no libasan")
     if not (Path(sysconfig.get_path("include")) / "Python.h").exists():
         pytest.skip("no Python.h")
-    folder = build("asan", sys.executable, "-DSCOPE_SANITIZE=address,undefined",
-                   "-DCMAKE_BUILD_TYPE=RelWithDebInfo")
-    storm(sys.executable, 30, PYTHONPATH=folder, LD_PRELOAD=library, PYTHONMALLOC="malloc",
-          ASAN_OPTIONS="detect_leaks=0:abort_on_error=0", UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1")
+    folder = build(
+        "asan",
+        sys.executable,
+        "-DSCOPE_SANITIZE=address,undefined",
+        "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+    )
+    storm(
+        sys.executable,
+        30,
+        PYTHONPATH=folder,
+        LD_PRELOAD=library,
+        PYTHONMALLOC="malloc",
+        ASAN_OPTIONS="detect_leaks=0:abort_on_error=0",
+        UBSAN_OPTIONS="halt_on_error=1:print_stacktrace=1",
+    )
 
 
 @pytest.mark.parametrize("version", VERSIONS)

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+
 import asyncio
 import contextlib
 import contextvars

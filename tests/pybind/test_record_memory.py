@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+
 import gc
 import sys
 import tracemalloc
@@ -31,11 +32,19 @@ def use_session():
 def use_errors():
     session = _record.Session(memory_only=True)
     session.on_miss = lambda *arguments: 1 / 0
-    for attempt in [lambda: session.region("x"), lambda: session.region(), lambda: session.region("a", color=1),
-                    lambda: session.add_region(3), lambda: session.add_region("a", tags=[3]),
-                    lambda: session.add_region("a", cls=int), lambda: _record.Handle("h", int).__enter__(),
-                    lambda: _record.Profiled(len, int)(), lambda: _record.Session(lanes=7),
-                    lambda: session.add_region("c").call(1), lambda: _record.Region.__enter__(3)]:
+    for attempt in [
+        lambda: session.region("x"),
+        lambda: session.region(),
+        lambda: session.region("a", color=1),
+        lambda: session.add_region(3),
+        lambda: session.add_region("a", tags=[3]),
+        lambda: session.add_region("a", cls=int),
+        lambda: _record.Handle("h", int).__enter__(),
+        lambda: _record.Profiled(len, int)(),
+        lambda: _record.Session(lanes=7),
+        lambda: session.add_region("c").call(1),
+        lambda: _record.Region.__enter__(3),
+    ]:
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):
             attempt()
 

@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+
 import abc
 import copy
 import functools
@@ -86,8 +87,18 @@ def test_recursion_is_one_call_per_level():
 
 def test_it_has_the_functions_attributes():
     function = scale.__wrapped__
-    for name in ("__name__", "__qualname__", "__module__", "__doc__", "__annotations__",
-                 "__defaults__", "__kwdefaults__", "__code__", "__globals__", "__closure__"):
+    for name in (
+        "__name__",
+        "__qualname__",
+        "__module__",
+        "__doc__",
+        "__annotations__",
+        "__defaults__",
+        "__kwdefaults__",
+        "__code__",
+        "__globals__",
+        "__closure__",
+    ):
         assert getattr(scale, name) == getattr(function, name), name
     assert inspect.signature(scale) == inspect.signature(function)
     assert typing.get_type_hints(scale) == typing.get_type_hints(function)
@@ -403,8 +414,9 @@ def test_the_interpreter_may_end_inside_a_call():
         atexit.register(made, 0.01)
         time.sleep(0.2)
     """
-    done = subprocess.run([sys.executable, "-X", "dev", "-c", script], timeout=60,
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-X", "dev", "-c", script], timeout=60, capture_output=True, text=True
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -430,5 +442,7 @@ def test_deep_recursion_is_an_error_and_no_crash():
         thread.start()
         thread.join()
     """
-    done = subprocess.run([sys.executable, "-c", script], timeout=60, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], timeout=60, capture_output=True, text=True
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, "True\nTrue\n", "")

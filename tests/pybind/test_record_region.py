@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+
 import asyncio
 import contextlib
 import gc
@@ -86,8 +87,9 @@ def test_a_call_may_bring_its_own_times(region):
 
 
 def test_attributes_tell_what_was_registered(session):
-    region = session.add_region("solve", tags=["a", "b"], source_file="/src/x.py", source_line=7,
-                                source_text="with solve:")
+    region = session.add_region(
+        "solve", tags=["a", "b"], source_file="/src/x.py", source_line=7, source_text="with solve:"
+    )
     assert region.region_name == "solve"
     assert region.tags == ("a", "b")
     assert (region.source_file, region.source_lineno) == ("/src/x.py", 7)
@@ -96,7 +98,12 @@ def test_attributes_tell_what_was_registered(session):
     assert region.enabled and region.id >= 0
     assert repr(region) == "<Region 'solve'>"
     bare = session.add_region("bare")
-    assert (bare.tags, bare.source_file, bare.source_lineno, bare.source_text) == ((), None, None, None)
+    assert (bare.tags, bare.source_file, bare.source_lineno, bare.source_text) == (
+        (),
+        None,
+        None,
+        None,
+    )
     region.ptr_base = 5
     assert region.ptr_base == 5
     for name in ("region_name", "num_calls", "id", "session", "tags", "source_file", "enabled"):

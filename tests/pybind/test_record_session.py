@@ -2,6 +2,7 @@
 
 SPDX-License-Identifier: MIT
 """
+
 import gc
 import weakref
 
@@ -74,9 +75,15 @@ def test_the_same_name_has_the_same_id_in_every_session(session):
 
 
 def test_arguments_of_add_region_are_checked(session):
-    for wrong in [dict(name=3), dict(name="a", tags=[1]), dict(name="a", tags=3),
-                  dict(name="a", source_line="x"), dict(name="a", source_file=3),
-                  dict(name="a", cls=3), dict()]:
+    for wrong in [
+        dict(name=3),
+        dict(name="a", tags=[1]),
+        dict(name="a", tags=3),
+        dict(name="a", source_line="x"),
+        dict(name="a", source_file=3),
+        dict(name="a", cls=3),
+        dict(),
+    ]:
         with pytest.raises(TypeError):
             session.add_region(**wrong)
     with pytest.raises(TypeError):
@@ -124,8 +131,10 @@ def test_arguments_of_region_are_checked(session, find):
     _record.set_default(session, None)
     region = session.region if find == "method" else _record.region
     for arguments, named, words in [
-        ((), {}, "missing"), (("a", None, None, None), {}, "at most 3"),
-        (("a",), {"region_name": "b"}, "multiple values"), (("a",), {"color": 1}, "unexpected"),
+        ((), {}, "missing"),
+        (("a", None, None, None), {}, "at most 3"),
+        (("a",), {"region_name": "b"}, "multiple values"),
+        (("a",), {"color": 1}, "unexpected"),
         ((), {"tags": ()}, "missing"),
     ]:
         with pytest.raises(TypeError, match=words):
@@ -264,13 +273,19 @@ def test_a_str_of_a_subclass_is_the_same_name(session):
             raise AssertionError("compared")
 
     region = session.region("a")
-    assert session.region(Names.A) is session.add_region(Names.A) is session.region(Evil("a")) is region
+    assert (
+        session.region(Names.A)
+        is session.add_region(Names.A)
+        is session.region(Evil("a"))
+        is region
+    )
     assert type(session.add_region(Evil("b")).region_name) is str
 
 
 def test_a_subinterpreter_has_sessions_of_its_own():
     try:
         import _interpreters as interpreters  # 3.13
+
         made = interpreters.create("legacy")
     except ImportError:
         interpreters = pytest.importorskip("_xxsubinterpreters")

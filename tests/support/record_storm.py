@@ -1,9 +1,10 @@
-"""Everything that _record offers, in random order, for some seconds: python record_storm.py SECONDS [SEED].
+"""Everything that _record offers, in random order: python record_storm.py SECONDS [SEED].
 
 Looks at counts all along; a sanitizer, -X dev and the operating system look at the rest.
 
 SPDX-License-Identifier: MIT
 """
+
 import contextlib
 import gc
 import pickle
@@ -57,8 +58,12 @@ class Storm:
     # ---- operations: each takes what it needs, or does nothing ----
 
     def new_session(self):
-        session = record.Session(process=self.random.random() < 0.2, memory_only=True,
-                                 lanes=self.random.choice([0, 0, 0, 1, 2]), label="storm")
+        session = record.Session(
+            process=self.random.random() < 0.2,
+            memory_only=True,
+            lanes=self.random.choice([0, 0, 0, 1, 2]),
+            label="storm",
+        )
         session.on_miss = self.random.choice([None, self.miss])
         session.owner = self.random.choice([None, self, session])
         self.watched.append(weakref.ref(session))
@@ -73,17 +78,31 @@ class Storm:
     def change_session(self):
         session = self.pick(self.sessions)
         if session:
-            self.random.choice([session.pause, session.resume, session.resume, session.bound,
-                                lambda: session.metadata("k", "v" * 100), lambda: session.pointer,
-                                lambda: (session.live, session.adopted, session.paused)])()
+            self.random.choice(
+                [
+                    session.pause,
+                    session.resume,
+                    session.resume,
+                    session.bound,
+                    lambda: session.metadata("k", "v" * 100),
+                    lambda: session.pointer,
+                    lambda: (session.live, session.adopted, session.paused),
+                ]
+            )()
 
     def new_region(self):
         session = self.pick(self.sessions)
         if session:
-            self.regions.append(session.add_region(
-                self.pick(NAMES), tags=["a", "b"][:self.random.randrange(3)],
-                source_file=self.random.choice(["", __file__]), source_line=3,
-                enabled=self.random.random() < 0.9, cls=self.random.choice(CLASSES)))
+            self.regions.append(
+                session.add_region(
+                    self.pick(NAMES),
+                    tags=["a", "b"][: self.random.randrange(3)],
+                    source_file=self.random.choice(["", __file__]),
+                    source_line=3,
+                    enabled=self.random.random() < 0.9,
+                    cls=self.random.choice(CLASSES),
+                )
+            )
             del self.regions[:-30]
 
     def find_region(self):
@@ -95,8 +114,10 @@ class Storm:
                 pass
 
     def set_default(self):
-        record.set_default(self.random.choice([self.pick(self.sessions), None]),
-                           self.random.choice([self.miss, None]))
+        record.set_default(
+            self.random.choice([self.pick(self.sessions), None]),
+            self.random.choice([self.miss, None]),
+        )
 
     def enter(self):
         region = self.pick(self.regions)
@@ -126,8 +147,15 @@ class Storm:
     def stray(self):
         region = self.pick(self.regions)
         if region is not None:
-            self.random.choice([region.end, region.begin, lambda: region.call(5, 9), lambda: repr(region),
-                                lambda: (region.tags, region.source_lineno, region.session)])()
+            self.random.choice(
+                [
+                    region.end,
+                    region.begin,
+                    lambda: region.call(5, 9),
+                    lambda: repr(region),
+                    lambda: (region.tags, region.source_lineno, region.session),
+                ]
+            )()
             assert 0 <= region.num_exits <= region.num_calls
 
     def generator(self):
@@ -166,26 +194,45 @@ class Storm:
         made = self.pick(self.wrapped)
         if made is not None:
             with contextlib.suppress(KeyError, LookupError):
-                self.random.choice([
-                    lambda: made(self.random.randrange(6)), lambda: made(1, 2, key=3),
-                    lambda: made.__get__(5)(), lambda: made(*range(9)), lambda: made.__name__,
-                    lambda: vars(made)])()
+                self.random.choice(
+                    [
+                        lambda: made(self.random.randrange(6)),
+                        lambda: made(1, 2, key=3),
+                        lambda: made.__get__(5)(),
+                        lambda: made(*range(9)),
+                        lambda: made.__name__,
+                        lambda: vars(made),
+                    ]
+                )()
 
     def misuse(self):
         value, other = self.pick(WRONG), self.pick(WRONG)
         region, session = self.pick(self.regions), self.pick(self.sessions)
         for attempt in [
-            lambda: record.Session(lanes=value), lambda: record.Session(value),
+            lambda: record.Session(lanes=value),
+            lambda: record.Session(value),
             lambda: record.Session(output=value, memory_only=True).close(),
-            lambda: record.Handle(value, other).__enter__(), lambda: record.Profiled(value, other)(),
-            lambda: record.region(value, other), lambda: record.Region(value),
+            lambda: record.Handle(value, other).__enter__(),
+            lambda: record.Profiled(value, other)(),
+            lambda: record.region(value, other),
+            lambda: record.Region(value),
             lambda: record.set_default(value, other) if value is not None else None,
-            lambda: region.call(value, other), lambda: pickle.dumps(region),
-            lambda: session.add_region(value, tags=other), lambda: session.metadata(value, other),
-            lambda: session.region(value, tags=other), lambda: type(region).__enter__(value),
+            lambda: region.call(value, other),
+            lambda: pickle.dumps(region),
+            lambda: session.add_region(value, tags=other),
+            lambda: session.metadata(value, other),
+            lambda: session.region(value, tags=other),
+            lambda: type(region).__enter__(value),
         ]:
-            with contextlib.suppress(TypeError, ValueError, AttributeError, RuntimeError, LookupError,
-                                     OverflowError, pickle.PicklingError):
+            with contextlib.suppress(
+                TypeError,
+                ValueError,
+                AttributeError,
+                RuntimeError,
+                LookupError,
+                OverflowError,
+                pickle.PicklingError,
+            ):
                 attempt()
 
     def clean(self):
@@ -195,10 +242,27 @@ class Storm:
     def step(self):
         self.steps += 1
         self.random.choices(
-            [self.new_session, self.drop_session, self.change_session, self.new_region, self.find_region,
-             self.set_default, self.enter, self.begin, self.end, self.stray, self.generator,
-             self.new_handle, self.new_wrapped, self.call, record.rebind, self.misuse, self.clean],
-            [2, 2, 6, 6, 20, 2, 40, 20, 20, 10, 6, 3, 3, 20, 2, 2, 0.2])[0]()
+            [
+                self.new_session,
+                self.drop_session,
+                self.change_session,
+                self.new_region,
+                self.find_region,
+                self.set_default,
+                self.enter,
+                self.begin,
+                self.end,
+                self.stray,
+                self.generator,
+                self.new_handle,
+                self.new_wrapped,
+                self.call,
+                record.rebind,
+                self.misuse,
+                self.clean,
+            ],
+            [2, 2, 6, 6, 20, 2, 40, 20, 20, 10, 6, 3, 3, 20, 2, 2, 0.2],
+        )[0]()
 
 
 def run(seed, until):
@@ -217,7 +281,9 @@ def main(seconds, seed):
     print("seed", seed, flush=True)
     until = time.monotonic() + seconds
     steps = []
-    threads = [threading.Thread(target=lambda i=i: steps.append(run(seed + i, until))) for i in range(3)]
+    threads = [
+        threading.Thread(target=lambda i=i: steps.append(run(seed + i, until))) for i in range(3)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -9,12 +9,14 @@
 
 #include <structmember.h> /* T_PYSSIZET: Py_T_PYSSIZET from 3.12 on */
 
+/* clang-format off */
 #if PY_VERSION_HEX >= 0x030c0000
-#define RECORD_SLOT_INTERPRETERS                                                                  \
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED},
+#define RECORD_SLOT_INTERPRETERS \
+    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED}
 #else
-#define RECORD_SLOT_INTERPRETERS
+#define RECORD_SLOT_INTERPRETERS {0, NULL}
 #endif
+/* clang-format on */
 
 /* The context that runs now: one per thread, task and greenlet. Borrowed. Read from the
  * thread's state, because the public calls only copy it; NULL with an exception. */

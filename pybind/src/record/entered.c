@@ -20,7 +20,8 @@ static entered_slot *place(const entered *self, const void *context, const Regio
 
 static int grow(entered *self)
 {
-    entered more = {.capacity = self->capacity ? 2 * self->capacity : 4, .used = self->used,
+    entered more = {.capacity = self->capacity ? 2 * self->capacity : 4,
+                    .used = self->used,
                     .turn = self->turn};
     more.slots = PyMem_Calloc(more.capacity, sizeof *more.slots);
     if (!more.slots)
@@ -69,8 +70,7 @@ RegionObject *entered_pop(entered *self, const void *context)
     entered_slot *found = NULL;
     if (!self->used)
         return NULL;
-    for (size_t i = home(self, context); self->slots[i].region;
-         i = (i + 1) & (self->capacity - 1))
+    for (size_t i = home(self, context); self->slots[i].region; i = (i + 1) & (self->capacity - 1))
         if (self->slots[i].context == context && (!found || self->slots[i].last > found->last))
             found = &self->slots[i];
     const int anywhere = !found;

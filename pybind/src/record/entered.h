@@ -19,7 +19,7 @@ typedef struct entered_slot {
 } entered_slot;
 
 typedef struct entered {
-    entered_slot *slots; /* open addressing, at most half full */
+    entered_slot *slots;   /* open addressing, at most half full */
     size_t capacity, used; /* capacity: 0 or a power of two */
     uint64_t turn;
 } entered;

@@ -162,8 +162,12 @@ static PyMemberDef members[] = {
 static PyType_Slot slots[] = {
     {Py_tp_doc, "Handle(name, resolve)\n--\n\n"
                 "A region by name: asks `resolve` for it at the first entry after rebind()."},
-    {Py_tp_new, new_handle},    {Py_tp_repr, repr},   {Py_tp_members, members},
-    {Py_tp_traverse, traverse}, {Py_tp_clear, clear}, {Py_tp_dealloc, dealloc},
+    {Py_tp_new, new_handle},
+    {Py_tp_repr, repr},
+    {Py_tp_members, members},
+    {Py_tp_traverse, traverse},
+    {Py_tp_clear, clear},
+    {Py_tp_dealloc, dealloc},
     {0, NULL},
 };
 
@@ -179,8 +183,8 @@ int handle_add(PyObject *module)
     module_state *state = record_state(module);
     if (record_add_type(module, &spec, &state->handle_type) < 0)
         return -1;
-    if (method_install(module, state->handle_type, &enter_definition,
-                       offsetof(HandleObject, enter), NULL) < 0)
+    if (method_install(module, state->handle_type, &enter_definition, offsetof(HandleObject, enter),
+                       NULL) < 0)
         return -1;
     return method_install(module, state->handle_type, &leave_definition,
                           offsetof(HandleObject, leave), NULL);

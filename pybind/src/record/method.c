@@ -7,9 +7,9 @@
 typedef struct MethodObject {
     PyObject_HEAD
     PyTypeObject *owner;
-    PyTypeObject *seen;       /* the last type that was found to be a subtype of owner */
+    PyTypeObject *seen; /* the last type that was found to be a subtype of owner */
     PyMethodDef *definition;
-    PyObject *plain;          /* PyDescr_NewMethod(owner, definition) */
+    PyObject *plain; /* PyDescr_NewMethod(owner, definition) */
     Py_ssize_t offset_bytes;
 } MethodObject;
 
@@ -111,9 +111,12 @@ int method_install(PyObject *module, PyTypeObject *type, PyMethodDef *definition
 }
 
 static PyType_Slot slots[] = {
-    {Py_tp_descr_get, method_get},   {Py_tp_getattro, method_attribute},
-    {Py_tp_call, method_call},       {Py_tp_traverse, method_traverse},
-    {Py_tp_clear, method_clear},     {Py_tp_dealloc, method_dealloc},
+    {Py_tp_descr_get, method_get},
+    {Py_tp_getattro, method_attribute},
+    {Py_tp_call, method_call},
+    {Py_tp_traverse, method_traverse},
+    {Py_tp_clear, method_clear},
+    {Py_tp_dealloc, method_dealloc},
     {0, NULL},
 };
 

@@ -13,6 +13,9 @@ static PyObject *region(PyObject *module, PyObject *const *args, Py_ssize_t coun
                         PyObject *keywords)
 {
     const module_state *state = record_state(module);
+    PyObject *hit = count == 1 && !keywords ? session_hit(state->standard, args[0]) : NULL;
+    if (hit || PyErr_Occurred())
+        return Py_XNewRef(hit);
     return session_find(state->standard, state->standard_miss, args, count, keywords);
 }
 
@@ -105,7 +108,7 @@ static void module_free(void *module)
 
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, module_exec},
-    RECORD_SLOT_INTERPRETERS
+    RECORD_SLOT_INTERPRETERS,
     {0, NULL},
 };
 
@@ -135,9 +138,8 @@ module_state *record_state(PyObject *module)
 module_state *record_state_of(PyTypeObject *type)
 {
     for (; type; type = type->tp_base) {
-        PyObject *module = type->tp_flags & Py_TPFLAGS_HEAPTYPE
-                               ? ((PyHeapTypeObject *)type)->ht_module
-                               : NULL;
+        PyObject *module =
+            type->tp_flags & Py_TPFLAGS_HEAPTYPE ? ((PyHeapTypeObject *)type)->ht_module : NULL;
         if (module && PyModule_GetDef(module) == &definition)
             return record_state(module);
     }

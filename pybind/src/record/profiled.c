@@ -216,11 +216,19 @@ static void dealloc(PyObject *op)
 }
 
 static PyType_Slot slots[] = {
-    {Py_tp_new, new_profiled},     {Py_tp_call, PyVectorcall_Call}, {Py_tp_descr_get, bind},
-    {Py_tp_getattro, attribute},   {Py_tp_setattro, PyObject_GenericSetAttr},
-    {Py_tp_repr, repr},            {Py_tp_methods, methods},        {Py_tp_members, members},
-    {Py_tp_getset, attributes},    {Py_tp_traverse, traverse},      {Py_tp_clear, clear},
-    {Py_tp_dealloc, dealloc},      {0, NULL},
+    {Py_tp_new, new_profiled},
+    {Py_tp_call, PyVectorcall_Call},
+    {Py_tp_descr_get, bind},
+    {Py_tp_getattro, attribute},
+    {Py_tp_setattro, PyObject_GenericSetAttr},
+    {Py_tp_repr, repr},
+    {Py_tp_methods, methods},
+    {Py_tp_members, members},
+    {Py_tp_getset, attributes},
+    {Py_tp_traverse, traverse},
+    {Py_tp_clear, clear},
+    {Py_tp_dealloc, dealloc},
+    {0, NULL},
 };
 
 static PyType_Spec spec = {

@@ -15,14 +15,14 @@
 
 typedef struct SessionObject {
     PyObject_HEAD
-    scope_session *session;  /* NULL: closed */
-    module_state *state;     /* never NULL; lives as long as the type */
-    uint32_t generation;     /* of the recording that this object is for */
+    scope_session *session; /* NULL: closed */
+    module_state *state;    /* never NULL; lives as long as the type */
+    uint32_t generation;    /* of the recording that this object is for */
     int is_process, adopted, lanes, paused;
-    uint64_t turn;           /* of the process session: which Session has it */
-    PyObject *regions;       /* dict: name -> Region, in order of registration. NULL: cleared */
+    uint64_t turn;     /* of the process session: which Session has it */
+    PyObject *regions; /* dict: name -> Region, in order of registration. NULL: cleared */
     PyObject *on_miss, *owner;
-    PyObject *pointer;       /* capsule, made when asked for; renamed at close */
+    PyObject *pointer; /* capsule, made when asked for; renamed at close */
     PyObject *weakrefs;
     struct SessionObject *next, *previous; /* module_state.sessions: all that live */
 } SessionObject;
@@ -33,11 +33,19 @@ static inline int session_is_live(const SessionObject *self)
     return self->session && scope_host_generation(self->session) == self->generation;
 }
 
+/* The region of that name, borrowed; NULL: look further, there may be an exception. */
+static inline PyObject *session_hit(const SessionObject *self, PyObject *name)
+{
+    return self && self->regions && PyUnicode_CheckExact(name) && session_is_live(self)
+               ? PyDict_GetItemWithError(self->regions, name)
+               : NULL;
+}
+
 #define SESSION_POINTER "scope_profiler.session"
 
 /* region(region_name, functions=None, tags=None) in `self` (NULL: none), FASTCALL with
  * keywords: a look-up in its regions, or `miss`. */
-PyObject *session_find(SessionObject *self, PyObject *miss, PyObject *const *args,
-                       Py_ssize_t count, PyObject *keywords);
+PyObject *session_find(SessionObject *self, PyObject *miss, PyObject *const *args, Py_ssize_t count,
+                       PyObject *keywords);
 
 #endif
