@@ -115,12 +115,7 @@ class TableSource:
         return int(self.part("rank_count"))
 
     def metadata(self) -> dict[str, Any]:
-        """With the times of setup and finalize, which are the table's own."""
-        metadata = dict(self.part("metadata"))
-        for key, name in (("start_time_ns", "start_time_ns"), ("finalize_time_ns", "end_time_ns")):
-            if self.part(name):
-                metadata.setdefault(key, self.part(name))
-        return metadata
+        return dict(self.part("metadata"))
 
     def lanes(self) -> tuple[dict[int, list[Any]], dict[int, list[Any]]]:
         """ThreadInfo and TaskInfo by rank, times relative to the start of the run."""

@@ -20,7 +20,7 @@ def to_table(results: Any, include: Any = None, exclude: Any = None, ranks: Any 
 
     source, wanted = results._source, selected_ranks(ranks)
     if source is not None and source.events:
-        table = source.table
+        table = _with_event_metadata(source)
         if include is not None or exclude is not None or wanted is not None:
             names = [matches(name, include, exclude) for name in source.part("regions")]
             table = table.replace(**_chosen_parts(source, names, wanted))
@@ -55,6 +55,18 @@ def to_table(results: Any, include: Any = None, exclude: Any = None, ranks: Any 
     if first and not table.nests:
         table.nest()
     return table
+
+
+def _with_event_metadata(source: Any) -> Any:
+    """The source's table, with the metadata of calls that it was given as objects."""
+    if not source.event_metadata:
+        return source.table
+    names, pairs = source.part("regions"), source.part("pairs")
+    for pair in pairs:
+        values = source.event_metadata.get((pair["rank"], names[pair["region"]]))
+        if values:
+            pair["event_metadata"] = _json(values)
+    return source.table.replace(pairs=pairs)
 
 
 def _chosen_parts(source: Any, names: list[bool], wanted: set[int] | None) -> dict[str, Any]:
@@ -134,21 +146,20 @@ def _pair(rank: int, number: int, region: Any, first: int) -> dict[str, Any]:
     if stored is None:
         statistics = region._statistics or measure(region.start_times_ns, region.durations_ns)
         pair["statistics"] = tuple(statistics[name] for name in STATISTICS)
-        pair["event_metadata"] = _json(region) if region._event_metadata else ""
+        given = region._event_metadata  # JSON text, if it comes from a table
+        pair["event_metadata"] = given if isinstance(given, str) else _json(given or ())
     return pair
 
 
-def _json(region: Any) -> str:
-    """The calls' metadata as text; objects that JSON has no word for as their str()."""
+def _json(values: Any) -> str:
+    """The metadata of calls as text; "" where no call has any."""
     import json
 
-    if isinstance(region._event_metadata, str):
-        return region._event_metadata
-    dicts = region.event_metadata
-    return json.dumps(dicts, default=_plain_value) if any(dicts) else ""
+    return json.dumps(values, default=_plain_value) if any(values) else ""
 
 
 def _plain_value(value: Any) -> Any:
+    """What JSON has no word for: numpy's numbers as numbers, all else as its str()."""
     return value.item() if isinstance(value, np.generic) else str(value)
 
 
