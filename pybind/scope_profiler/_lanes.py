@@ -22,6 +22,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+# 3.12 names a task after it was made, when an eager one may be over.
+_NAMES_LATE = sys.version_info[:2] == (3, 12)
+
 _lock = _thread.RLock()  # a session may be collected while we hold it
 _owners: dict[int, tuple[weakref.ref[Any], int]] = {}  # id of a session: it, and its lanes
 _patches: list[tuple[type, str, Any, Any, bool]] = []  # class, name, ours, before, was its own
@@ -153,7 +156,10 @@ def _create_task(before: Any) -> Any:
         wrapped = wrap(coro)
         task = before(self, wrapped, **kwargs)
         if wrapped is not coro:
-            name_task(wrapped, task)
+            if _NAMES_LATE and task.done():
+                self.call_soon(name_task, wrapped, task)
+            else:
+                name_task(wrapped, task)
             if self.get_debug():
                 _forget_own_frame(task)
         return task

@@ -9,8 +9,6 @@
  */
 #include "lane.h"
 
-static const char lane_attribute[] = "__scope_profiler_lane__"; /* in a greenlet's dict */
-
 typedef struct GreenletObject {
     PyObject_HEAD
     lane_set lanes;   /* the bottom of what this greenlet runs */
@@ -86,9 +84,7 @@ static void open_lanes(module_state *state, PyObject *greenlet, GreenletObject *
  * memory. A new reference. */
 static GreenletObject *lanes_of(module_state *state, PyObject *greenlet, int runs)
 {
-    PyObject *key = PyUnicode_InternFromString(lane_attribute);
-    if (!key)
-        return NULL;
+    PyObject *key = state->lanes.lane_key;
     GreenletObject *self = (GreenletObject *)PyObject_GenericGetAttr(greenlet, key);
     if (self && !Py_IS_TYPE((PyObject *)self, state->lanes.greenlet_type))
         Py_CLEAR(self);
@@ -96,7 +92,7 @@ static GreenletObject *lanes_of(module_state *state, PyObject *greenlet, int run
     if (!self) {
         self = PyObject_GC_New(GreenletObject, state->lanes.greenlet_type);
         if (!self)
-            goto done;
+            return NULL;
         memset((char *)self + sizeof(PyObject), 0, sizeof *self - sizeof(PyObject));
         PyObject_GC_Track(self);
         if (PyObject_GenericSetAttr(greenlet, key, (PyObject *)self) < 0)
@@ -110,9 +106,7 @@ static GreenletObject *lanes_of(module_state *state, PyObject *greenlet, int run
         lane_set_stay(&self->lanes, state);
     else if (is_stale || (self && self->lanes.has_unnamed && !runs))
         open_lanes(state, greenlet, self);
-done:
     PyErr_Clear();
-    Py_DECREF(key);
     return self;
 }
 
@@ -287,5 +281,7 @@ int greenlet_add(PyObject *module)
 {
     lane_state *state = &record_state(module)->lanes;
     state->greenlet_type = (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
-    return state->greenlet_type ? PyModule_AddFunctions(module, functions) : -1;
+    state->lane_key = PyUnicode_InternFromString("__scope_profiler_lane__");
+    return state->greenlet_type && state->lane_key ? PyModule_AddFunctions(module, functions)
+                                                   : -1;
 }

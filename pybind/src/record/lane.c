@@ -236,6 +236,8 @@ int lane_traverse(lane_state *state, visitproc visit, void *arg)
         Py_VISIT(state->starters[i]);
     Py_VISIT(state->settrace);
     Py_VISIT(state->gettrace);
+    Py_VISIT(state->end_key);
+    Py_VISIT(state->lane_key);
     return 0;
 }
 
@@ -249,4 +251,6 @@ void lane_clear(lane_state *state)
         Py_CLEAR(state->starters[i]);
     Py_CLEAR(state->settrace);
     Py_CLEAR(state->gettrace);
+    Py_CLEAR(state->end_key);
+    Py_CLEAR(state->lane_key);
 }

@@ -14,6 +14,7 @@ typedef struct lane_state {
     PyTypeObject *task_type, *greenlet_type, *thread_start_type, *thread_end_type;
     PyObject *starters[LANE_STARTERS]; /* ours, while installed; NULL: not there. Owned */
     PyObject *settrace, *gettrace;     /* of greenlet, once imported. Owned */
+    PyObject *end_key, *lane_key;      /* where a thread's sentinel and a greenlet's lanes are */
     Py_ssize_t thread_installs, greenlet_installs;
 } lane_state;
 

@@ -54,17 +54,17 @@ static PyType_Spec thread_end_spec = {
     .slots = thread_end_slots,
 };
 
-static void leave_sentinel(module_state *state)
+static void leave_sentinel(const lane_state *state)
 {
     PyObject *dict = PyThreadState_GetDict(); /* borrowed */
-    if (!dict || PyDict_GetItemString(dict, thread_end_spec.name))
+    if (!dict || PyDict_GetItemWithError(dict, state->end_key))
         return;
-    ThreadEndObject *sentinel = PyObject_New(ThreadEndObject, state->lanes.thread_end_type);
+    ThreadEndObject *sentinel = PyObject_New(ThreadEndObject, state->thread_end_type);
     if (!sentinel)
         return;
     sentinel->thread = pthread_self();
     sentinel->forks = lane_forks;
-    PyDict_SetItemString(dict, thread_end_spec.name, (PyObject *)sentinel);
+    PyDict_SetItem(dict, state->end_key, (PyObject *)sentinel);
     Py_DECREF(sentinel);
 }
 
@@ -133,7 +133,7 @@ void lane_register_thread(module_state *state)
     Py_XDECREF(thread);
     PyErr_Clear();
     if (!is_main())
-        leave_sentinel(state);
+        leave_sentinel(&state->lanes);
     greenlet_hook_thread(state);
     PyErr_Restore(type, value, traceback);
 }
@@ -170,8 +170,8 @@ static PyObject *thread_start_call(ThreadStartObject *self, PyObject *arguments,
     module_state *state = record_state(self->module);
     /* Where greenlets stand in for threads, there is no new one. */
     if (!pthread_equal(self->starter, pthread_self())) {
-        register_here(state, SCOPE_HOST_THREADS, self->name, self->daemon, 1);
-        leave_sentinel(state);
+        register_here(state, SCOPE_HOST_UNTRACKED, self->name, self->daemon, 1);
+        leave_sentinel(&state->lanes);
         greenlet_hook_thread(state);
         PyErr_Clear();
         /* A thread without a Thread gets a name when it enters a region. */
@@ -387,7 +387,8 @@ int thread_add(PyObject *module)
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &thread_end_spec, NULL);
     state->thread_start_type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &thread_start_spec, NULL);
-    if (!state->thread_end_type || !state->thread_start_type)
+    state->end_key = PyUnicode_InternFromString(thread_end_spec.name);
+    if (!state->thread_end_type || !state->thread_start_type || !state->end_key)
         return -1;
     return PyModule_AddFunctions(module, functions);
 }
