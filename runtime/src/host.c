@@ -193,6 +193,11 @@ scope_status scope_host_call(scope_session *session, scope_region region, int64_
                : SCOPE_ERR_MEMORY;
 }
 
+uint64_t scope_host_ticks(void)
+{
+    return scope_ticks();
+}
+
 scope_status scope_host_tag(scope_session *session, scope_region region, const char *tag,
                             size_t length_bytes)
 {

@@ -5,7 +5,9 @@
 #include "recorded.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -13,6 +15,7 @@
 
 #include <scope/host.h>
 
+#include "session_end.h"
 #include "session_list.h"
 
 static const scope_host_options memory = {
@@ -389,6 +392,13 @@ static void tags_and_places_are_the_session_s_own(void)
 
 /* ---- the process session ---- */
 
+static int result_of(pid_t child)
+{
+    int status = -1;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
 static void a_running_session_is_adopted_and_given_back(void)
 {
     int adopted = -1;
@@ -432,6 +442,78 @@ static void what_a_host_started_is_ended_by_nobody_else(void)
     events = events_of(scope_host_process());
     CU_ASSERT_EQUAL(events.count, 0);
     scope_host_close(scope_host_process());
+}
+
+/* Adopt a session with a file and let its starter end it, after `checkpoint` or not.
+ * Returns whether that tried to write. */
+static bool is_written_by_its_starter(bool checkpoint, bool close)
+{
+    char output[64];
+    int adopted;
+    snprintf(output, sizeof output, "/tmp/test_host-%d.h5", (int)getpid());
+    scope_options options = SCOPE_OPTIONS_INIT;
+    options.output = output;
+    CU_ASSERT_EQUAL(scope_init(&options), SCOPE_OK);
+    scope_region_begin(1);
+    scope_region_end(1);
+    CU_ASSERT_EQUAL(scope_host_start(&memory, &adopted), SCOPE_OK);
+    if (checkpoint)
+        CU_ASSERT_EQUAL(scope_host_checkpoint(scope_host_process(), NULL, 0, 0, "/o"), SCOPE_OK);
+    CU_ASSERT_EQUAL(scope_runtime_has_events(), !checkpoint);
+    if (close)
+        scope_host_close(scope_host_process());
+    char spool[sizeof scope_store.path]; /* kept when no file could be written */
+    memcpy(spool, scope_store.path, sizeof spool);
+    const scope_status status = close ? scope_finalize() : scope_runtime_write(NULL);
+    const bool tried = status != SCOPE_OK || access(output, F_OK) == 0;
+    unlink(output);
+    unlink(spool);
+    scope_host_close(scope_host_process());
+    if (scope_store.is_open)
+        scope_finalize();
+    CU_ASSERT_FALSE(scope_store.is_open);
+    return tried;
+}
+
+static void an_adopted_session_is_written_by_one_of_both(void)
+{
+    CU_ASSERT_TRUE(is_written_by_its_starter(false, true));
+    CU_ASSERT_TRUE(is_written_by_its_starter(false, false));
+    CU_ASSERT_FALSE(is_written_by_its_starter(true, true));
+    CU_ASSERT_FALSE(is_written_by_its_starter(true, false));
+}
+
+/* The spool of a host's session after its process ended. */
+static bool is_spool_left(bool killed)
+{
+    int ends[2], adopted;
+    char path[sizeof scope_store.path] = "";
+    const scope_host_options filed = {.size_bytes = sizeof filed, .output = "/tmp/no 100%h.h5"};
+    CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+    const pid_t child = fork();
+    if (!child) {
+        scope_host_start(&filed, &adopted);
+        scope_region_begin(1);
+        const bool good = strcmp(scope_store.header->output, "/tmp/no 100%%h.h5") == 0;
+        if (write(ends[1], scope_store.path, sizeof path) < 0 || !good)
+            _exit(1);
+        if (killed)
+            raise(SIGKILL);
+        scope_end_process();
+        _exit(access("/tmp/no 100%h.h5", F_OK) == 0);
+    }
+    CU_ASSERT_EQUAL(read(ends[0], path, sizeof path), sizeof path);
+    CU_ASSERT_EQUAL(result_of(child), killed ? 255 : 0);
+    close(ends[0]);
+    close(ends[1]);
+    CU_ASSERT_EQUAL(path[0], '/');
+    return unlink(path) == 0;
+}
+
+static void only_a_killed_process_leaves_its_host_s_spool(void)
+{
+    CU_ASSERT_FALSE(is_spool_left(false));
+    CU_ASSERT_TRUE(is_spool_left(true));
 }
 
 /* ---- many sessions ---- */
@@ -666,13 +748,6 @@ static void checkpoints_lose_nothing_of_threads_that_go_on(void)
 
 /* ---- fork ---- */
 
-static int result_of(pid_t child)
-{
-    int status = -1;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
-}
-
 static void in_a_child_sessions_with_lanes_start_anew(void)
 {
     start();
@@ -798,6 +873,8 @@ int main(void)
         UNIT(tags_and_places_are_the_session_s_own),
         UNIT(a_running_session_is_adopted_and_given_back),
         UNIT(what_a_host_started_is_ended_by_nobody_else),
+        UNIT(an_adopted_session_is_written_by_one_of_both),
+        UNIT(only_a_killed_process_leaves_its_host_s_spool),
         UNIT(a_thousand_sessions_live_side_by_side),
         UNIT(a_place_is_used_again_and_again),
         UNIT(numbers_of_sessions_do_not_come_twice_in_a_recording),

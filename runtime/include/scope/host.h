@@ -16,6 +16,10 @@
  * Ownership  strings are copied. A view is valid until its session is closed.
  * Threads    any thread, unless said. None of these calls into the host.
  * Errors     a scope_status; nothing is printed.
+ * fork       in the child a session with lanes starts anew, with another generation and
+ *            nothing in it; one without lanes (SCOPE_HOST_UNTRACKED) that the host
+ *            started goes on in a copy, with the calls of before. The parent's recording is
+ *            never touched.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -59,7 +63,8 @@ SCOPE_API scope_session *scope_host_process(void);
  * a killed process leaves its spool. A session of an earlier start is closed first. */
 SCOPE_API scope_status scope_host_start(const scope_host_options *options, int *adopted);
 
-/* An explicit session of the host. At least 1000 may live at a time. */
+/* An explicit session of the host. 4096 explicit sessions may live at a time. ERR_STATE:
+ * sessions that still live keep a recording open that has had 65535 already. */
 SCOPE_API scope_status scope_host_create(const scope_host_options *options,
                                          scope_session **session);
 
@@ -67,8 +72,9 @@ SCOPE_API scope_status scope_host_create(const scope_host_options *options,
  * becomes idle; an adopted one goes back to who started it. NULL is ignored. */
 SCOPE_API void scope_host_close(scope_session *session);
 
-/* From now on keep only a few chunks of this session: older ones are folded. For a
- * session whose user is done, but that still records. */
+/* From now on keep only a few chunks of each stream of this session: older ones are folded,
+ * a few whenever the stream needs another one. For a session whose user is done, but that
+ * still records. */
 SCOPE_API void scope_host_bound(scope_session *session);
 
 /* Which recording of the session runs: changes with each start; 0: none. */
@@ -80,9 +86,14 @@ SCOPE_API void scope_host_resume(scope_session *session);
 
 /* ---- events ---- */
 
-/* A call with times of its own (CLOCK_MONOTONIC ns), on the lane that runs now. */
+/* A call with times of its own (CLOCK_MONOTONIC ns, from 0 and below 2^60, else
+ * ERR_ARGUMENT), on the lane that runs now. While paused: nothing. */
 SCOPE_API scope_status scope_host_call(scope_session *session, scope_region region,
                                        int64_t start_ns, int64_t duration_ns);
+
+/* The clock of events, now: for times of the host's own that scope_cursor_times() (replay.h)
+ * puts between those of calls. */
+SCOPE_API uint64_t scope_host_ticks(void);
 
 /* A tag or a source place of a region in this session alone. */
 SCOPE_API scope_status scope_host_tag(scope_session *session, scope_region region, const char *tag,
@@ -132,8 +143,9 @@ SCOPE_API scope_status scope_host_view(scope_session *session, scope_recording *
                                        uint16_t *number);
 
 /* The host has written `output` (absolute) with everything before these positions: CUT
- * and CHECKPOINT are appended, and chunks wholly before the cut may be used again. Calls
- * that are open there go on. The next call id is for who recovers. */
+ * and CHECKPOINT are appended, and chunks wholly before the cut are used again when a stream
+ * of the session needs one. Calls that are open there go on. The next call id is for who
+ * recovers. From now on the ends of the process and of MPI write no file of it. */
 SCOPE_API scope_status scope_host_checkpoint(scope_session *session,
                                              const scope_define_cut_stream *streams,
                                              size_t stream_count, int64_t next_call_id,
