@@ -129,7 +129,9 @@ scope_status scope_nest(const int64_t *start_ns, const int64_t *duration_ns, con
         goto done;
     const nest_rows rows = {.start_ns = start_ns, .duration_ns = duration_ns, .count = count};
     order_filler filler = {nesting->order};
-    status = nest_sort(&rows, take_places, &filler);
+    nest_scan scan;
+    nest_scan_rows(&rows, &scan);
+    status = nest_sort(&rows, &scan, take_places, &filler);
     if (status == SCOPE_OK)
         status = find_parents(start_ns, duration_ns, &seen, nesting);
 done:

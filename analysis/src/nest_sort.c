@@ -9,11 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RUNS_MAX 64          /* more are not merged */
+#define RUNS_MAX NEST_RUNS_MAX
 #define WINDOW_ROWS 16384u   /* of all runs together, at first */
 #define PART_ROWS 4096u      /* what radix aims at */
-#define DIGIT_BITS 8
-#define DIGITS (1u << DIGIT_BITS)
+#define DIGIT_BITS 11
+#define SHORT_DIGIT_BITS 8   /* where so few words hardly fill the counters */
+#define FEW_WORDS 1024u
 #define TOP_BITS_MAX 10
 #define GROUP_SMALL 24
 
@@ -92,11 +93,50 @@ static scope_status give(sorter *sort, uint64_t *words, uint64_t count)
     return count ? sort->take(sort->context, words, count) : SCOPE_OK;
 }
 
+/* ---- words that fit into the caches ---- */
+
+static void insertion(uint64_t *words, uint64_t count)
+{
+    for (uint64_t i = 1; i < count; i++) {
+        const uint64_t word = words[i];
+        uint64_t k = i;
+        for (; k > 0 && word < words[k - 1]; k--)
+            words[k] = words[k - 1];
+        words[k] = word;
+    }
+}
+
+/* By the bits [low_bit, low_bit + key_bits), least significant first; stable.
+ * Returns where the result lies. */
+static uint64_t *radix_low(uint64_t *from, uint64_t *to, uint64_t count, unsigned low_bit,
+                           unsigned key_bits)
+{
+    const unsigned digit_bits = count < FEW_WORDS ? SHORT_DIGIT_BITS : DIGIT_BITS;
+    const uint64_t mask = (UINT64_C(1) << digit_bits) - 1;
+    for (unsigned done = 0; done < key_bits; done += digit_bits) {
+        uint32_t starts[1u << DIGIT_BITS];
+        const unsigned shift = low_bit + done;
+        memset(starts, 0, (mask + 1) * sizeof *starts);
+        for (uint64_t i = 0; i < count; i++)
+            starts[from[i] >> shift & mask]++;
+        uint32_t sum = 0;
+        for (uint64_t digit = 0; digit <= mask; digit++) {
+            const uint32_t here = starts[digit];
+            starts[digit] = sum;
+            sum += here;
+        }
+        for (uint64_t i = 0; i < count; i++)
+            to[starts[from[i] >> shift & mask]++] = from[i];
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    return from;
+}
+
 /* ---- few runs: merge windows ---- */
 
-typedef struct run {
-    uint64_t next, end; /* places that are left */
-} run;
+typedef nest_run run;
 
 /* Words differ in their places at least, so there are no ties. */
 static void merge_two(const uint64_t *a, const uint64_t *a_end, const uint64_t *b,
@@ -133,6 +173,17 @@ static uint64_t *merge_all(uint64_t *words, uint64_t *scratch, size_t *ends, siz
         scratch = swap;
     }
     return words;
+}
+
+/* Sorted segments of words to one: merged, or by their keys where that takes fewer passes. */
+static uint64_t *join_segments(const sorter *sort, uint64_t *words, uint64_t *scratch,
+                               size_t *ends, size_t segments, unsigned key_bits)
+{
+    const size_t count = ends[segments - 1];
+    const unsigned passes = (key_bits + DIGIT_BITS - 1) / DIGIT_BITS;
+    if (count >= FEW_WORDS && count < UINT32_MAX && passes < bits_of(segments - 1))
+        return radix_low(words, scratch, count, sort->place_bits, key_bits);
+    return merge_all(words, scratch, ends, segments);
 }
 
 /* The first place of [next, end) whose start is not before `limit`. */
@@ -189,7 +240,11 @@ static scope_status merge_window(sorter *sort, run *runs, size_t run_count, uint
         ends[segments++] = count;
     }
     *given = count;
-    return give(sort, segments > 1 ? merge_all(words, scratch, ends, segments) : words, count);
+    if (segments > 1)
+        words = join_segments(sort, words, scratch, ends, segments,
+                              bits_of(last >= first ? ((uint64_t)last - (uint64_t)first) >> shift
+                                                    : 0));
+    return give(sort, words, count);
 }
 
 static scope_status merge_runs(sorter *sort, run *runs, size_t run_count)
@@ -223,42 +278,6 @@ static scope_status merge_runs(sorter *sort, run *runs, size_t run_count)
 
 /* ---- many runs: radix ---- */
 
-static void insertion(uint64_t *words, uint64_t count)
-{
-    for (uint64_t i = 1; i < count; i++) {
-        const uint64_t word = words[i];
-        uint64_t k = i;
-        for (; k > 0 && word < words[k - 1]; k--)
-            words[k] = words[k - 1];
-        words[k] = word;
-    }
-}
-
-/* By the bits [low_bit, low_bit + key_bits), least significant first; stable.
- * Returns where the result lies. */
-static uint64_t *radix_low(uint64_t *from, uint64_t *to, uint64_t count, unsigned low_bit,
-                           unsigned key_bits)
-{
-    for (unsigned done = 0; done < key_bits; done += DIGIT_BITS) {
-        uint64_t starts[DIGITS] = {0};
-        const unsigned shift = low_bit + done;
-        for (uint64_t i = 0; i < count; i++)
-            starts[from[i] >> shift & (DIGITS - 1)]++;
-        uint64_t sum = 0;
-        for (unsigned digit = 0; digit < DIGITS; digit++) {
-            const uint64_t here = starts[digit];
-            starts[digit] = sum;
-            sum += here;
-        }
-        for (uint64_t i = 0; i < count; i++)
-            to[starts[from[i] >> shift & (DIGITS - 1)]++] = from[i];
-        uint64_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    return from;
-}
-
 /* Into parts by the highest bits until a part fits into the caches; each part is
  * given out as soon as it is sorted. */
 static scope_status radix(sorter *sort, uint64_t *words, uint64_t *scratch, uint64_t count,
@@ -268,7 +287,7 @@ static scope_status radix(sorter *sort, uint64_t *words, uint64_t *scratch, uint
         insertion(words, count);
         return give(sort, words, count);
     }
-    if (count <= 2 * PART_ROWS || key_bits <= DIGIT_BITS)
+    if (count <= 2 * PART_ROWS || (key_bits <= DIGIT_BITS && count < UINT32_MAX))
         return give(sort, radix_low(words, scratch, count, sort->place_bits, key_bits), count);
     unsigned top = bits_of(count / PART_ROWS);
     top = top > TOP_BITS_MAX ? TOP_BITS_MAX : top;
@@ -309,32 +328,38 @@ static scope_status radix_all(sorter *sort, int64_t earliest, int64_t latest)
     return status;
 }
 
-scope_status nest_sort(const nest_rows *rows, nest_take *take, void *context)
+void nest_scan_rows(const nest_rows *rows, nest_scan *scan)
+{
+    int64_t previous = INT64_MIN, earliest = INT64_MAX, latest = INT64_MIN;
+    size_t run_count = 0;
+    for (uint64_t place = 0; place < rows->count; place++) {
+        const int64_t start = rows->start_ns[nest_row(rows, place)];
+        if (start < previous) {
+            if (run_count < NEST_RUNS_MAX)
+                scan->runs[run_count].end = place;
+            run_count++;
+            if (run_count < NEST_RUNS_MAX)
+                scan->runs[run_count].next = place;
+        }
+        previous = start;
+        earliest = start < earliest ? start : earliest;
+        latest = start > latest ? start : latest;
+    }
+    if (run_count < NEST_RUNS_MAX)
+        scan->runs[run_count].end = rows->count;
+    scan->runs[0].next = 0;
+    scan->run_count = run_count + 1;
+    scan->earliest = earliest;
+    scan->latest = latest;
+}
+
+scope_status nest_sort(const nest_rows *rows, nest_scan *scan, nest_take *take, void *context)
 {
     if (!rows->count)
         return SCOPE_OK;
     sorter sort = {.rows = rows, .take = take, .context = context};
     sort.place_bits = bits_of(rows->count - 1) ? bits_of(rows->count - 1) : 1;
     sort.place_mask = (UINT64_C(1) << sort.place_bits) - 1;
-    run runs[RUNS_MAX] = {{0, 0}};
-    size_t run_count = 0;
-    int64_t previous = INT64_MIN, earliest = INT64_MAX, latest = INT64_MIN;
-    for (uint64_t place = 0; place < rows->count; place++) {
-        const int64_t start = start_of(&sort, place);
-        if (start < previous) {
-            if (run_count < RUNS_MAX)
-                runs[run_count].end = place;
-            run_count++;
-            if (run_count < RUNS_MAX)
-                runs[run_count].next = place;
-        }
-        previous = start;
-        earliest = start < earliest ? start : earliest;
-        latest = start > latest ? start : latest;
-    }
-    if (run_count < RUNS_MAX)
-        runs[run_count].end = rows->count;
-    run_count++;
-    return run_count <= RUNS_MAX ? merge_runs(&sort, runs, run_count)
-                                 : radix_all(&sort, earliest, latest);
+    return scan->run_count <= RUNS_MAX ? merge_runs(&sort, scan->runs, scan->run_count)
+                                   : radix_all(&sort, scan->earliest, scan->latest);
 }

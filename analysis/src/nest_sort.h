@@ -29,7 +29,22 @@ typedef struct nest_rows {
 /* Takes the next places in order; an error ends the sorting. */
 typedef scope_status nest_take(void *context, const uint64_t *places, size_t count);
 
-scope_status nest_sort(const nest_rows *rows, nest_take *take, void *context);
+#define NEST_RUNS_MAX 64 /* more are not merged */
+
+typedef struct nest_run { /* starts do not decrease */
+    uint64_t next, end;   /* places that are left */
+} nest_run;
+
+typedef struct nest_scan { /* how the rows lie */
+    nest_run runs[NEST_RUNS_MAX];
+    size_t run_count;
+    int64_t earliest, latest;
+} nest_scan;
+
+void nest_scan_rows(const nest_rows *rows, nest_scan *scan);
+
+/* Uses the scan up. */
+scope_status nest_sort(const nest_rows *rows, nest_scan *scan, nest_take *take, void *context);
 
 static inline uint64_t nest_row(const nest_rows *rows, uint64_t place)
 {
