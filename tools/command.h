@@ -22,6 +22,7 @@ typedef struct command {
 
 int command_run(int argc, char **argv);
 int command_inspect(int argc, char **argv);
+int command_export(int argc, char **argv);
 int command_merge(int argc, char **argv);
 int command_recover(int argc, char **argv);
 int command_info(int argc, char **argv);

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <scope/export.h>
+
 #include "command.h"
 #include "progress.h"
 
@@ -56,6 +58,24 @@ static scope_status open_spool(const char *command, input *input)
     return status;
 }
 
+/* `json` of scope export, gzip or not; a trace of scope-profiler 0.7.5. */
+static bool is_import(const unsigned char bytes[8])
+{
+    return bytes[0] == '{' || (bytes[0] == 0x1f && bytes[1] == 0x8b) ||
+           memcmp(bytes, "SCOPEPRF", 8) == 0;
+}
+
+static scope_status open_import(const char *command, const unsigned char bytes[8], input *input)
+{
+    char message[512];
+    const scope_status status = bytes[0] == 'S'
+                                    ? scope_import_trace(input->path, &input->calls, message)
+                                    : scope_import_json(input->path, &input->calls, message);
+    if (status != SCOPE_OK)
+        command_say(command, "%s", message);
+    return status;
+}
+
 /* What the writer left out (exclusive times; old ones and those with threads that
  * nobody tracked do) is computed where the calls nest. */
 static void complete(scope_calls *calls)
@@ -81,6 +101,10 @@ scope_status input_open(const char *command, const char *path, input *input)
     progress_begin("reading %s", path);
     if (is_spool(bytes)) {
         status = open_spool(command, input);
+    } else if (is_import(bytes)) {
+        status = open_import(command, bytes, input);
+        if (status == SCOPE_OK)
+            complete(input->calls);
     } else {
         status = scope_file_open(path, &input->file);
         if (status == SCOPE_OK)
@@ -89,7 +113,7 @@ scope_status input_open(const char *command, const char *path, input *input)
             complete(input->calls);
     }
     progress_end();
-    if (status != SCOPE_OK && !is_spool(bytes)) {
+    if (status != SCOPE_OK && !is_spool(bytes) && !is_import(bytes)) {
         const char *message = scope_file_message();
         if (*message)
             command_say(command, "%s", message);

@@ -1,6 +1,7 @@
 /* input.h - a profile from a file, whatever kind of file it is.
  *
- * HDF5 files are read, spool files replayed: the rest sees one call table.
+ * HDF5 files, JSON of `scope export` and native traces (.spt) are read, spool files
+ * replayed: the rest sees one call table.
  *
  * SPDX-License-Identifier: MIT
  */

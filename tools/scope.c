@@ -14,6 +14,7 @@
 static const command commands[] = {
     {"run", "run a program with the profiler loaded", command_run},
     {"inspect", "show what a profile says, per region, rank and thread", command_inspect},
+    {"export", "write a profile for speedscope, Perfetto, pstats, or as JSON", command_export},
     {"merge", "join files of single ranks into one", command_merge},
     {"recover", "make a file of what a killed run left", command_recover},
     {"info", "show this install, its options and where recordings go", command_info},

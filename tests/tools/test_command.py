@@ -6,7 +6,7 @@ import pytest
 
 from support.jobs import environment, run
 
-COMMANDS = ("run", "inspect", "merge", "recover", "info")
+COMMANDS = ("run", "inspect", "export", "merge", "recover", "info")
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], ["help"], *[[c, "--help"] for c in COMMANDS],
@@ -32,7 +32,7 @@ def test_without_arguments_help_is_shown_and_the_code_is_1(install):
 @pytest.mark.parametrize("words", [["frobnicate"], ["--frobnicate"], ["inspect", "--frob"], ["merge"],
                                    ["merge", "a.h5"], ["info", "x"], ["inspect", "--sort"],
                                    ["inspect", "--json", "--csv"], ["inspect", "-Q"],
-                                   ["merge", "-o"], ["recover", "--nope"], ["help", "nope"]])
+                                   ["merge", "-o"], ["export"], ["export", "json"], ["export", "svg", "a.h5", "-o", "x"], ["recover", "--nope"], ["help", "nope"]])
 def test_wrong_use_is_code_2_and_says_where_help_is(install, words):
     done = run([install.scope, *words], check=False)
     assert done.returncode == 2

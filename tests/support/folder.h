@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_TEST_HDF5_FOLDER_H
-#define SCOPE_TEST_HDF5_FOLDER_H
+#ifndef SCOPE_TEST_FOLDER_H
+#define SCOPE_TEST_FOLDER_H
 
 #include <dirent.h>
 #include <stdio.h>
