@@ -293,6 +293,14 @@ scope_status scope_cursor_region(const scope_cursor *cursor, uint32_t region, in
     return SCOPE_OK;
 }
 
+void scope_cursor_times(const scope_cursor *cursor, const int64_t *ticks, size_t count,
+                        int64_t *ns)
+{
+    size_t hint = 0;
+    for (size_t i = 0; i < count; i++)
+        ns[i] = clock_map_ns(&cursor->clock, (uint64_t)ticks[i], &hint);
+}
+
 size_t scope_cursor_open_count(const scope_cursor *cursor, uint32_t except)
 {
     const uint32_t slot =

@@ -128,6 +128,7 @@ def rebind() -> None:
     """Every Handle and Profiled asks its `resolve` again at its next entry (a setup, a reset)."""
 
 def now_ns() -> int: ...
+def ticks() -> int: ...  # the clock of events, for _read.Cursor.times()
 
 # ---- lanes: threads, tasks, greenlets ----
 

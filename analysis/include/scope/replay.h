@@ -111,6 +111,11 @@ SCOPE_API scope_status scope_cursor_positions(const scope_cursor *cursor,
 SCOPE_API scope_status scope_cursor_region(const scope_cursor *cursor, uint32_t region,
                                            int64_t **start_ns, int64_t **end_ns, size_t *count);
 
+/* Ticks of the events' clock (scope_host_ticks) as ns: as true to the times of calls as
+ * these are to each other. `ticks` before the last advance. */
+SCOPE_API void scope_cursor_times(const scope_cursor *cursor, const int64_t *ticks, size_t count,
+                                  int64_t *ns);
+
 /* Calls that are open now, but for those of region `except` (UINT32_MAX: none). */
 SCOPE_API size_t scope_cursor_open_count(const scope_cursor *cursor, uint32_t except);
 

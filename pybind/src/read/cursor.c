@@ -251,6 +251,24 @@ static PyObject *cursor_region(CursorObject *self, PyObject *args)
     return both;
 }
 
+static PyObject *cursor_times(CursorObject *self, PyObject *ticks)
+{
+    read_state *state = read_state_of_object(self);
+    Py_buffer view;
+    if (column_buffer(ticks, 'q', "ticks", &view) < 0)
+        return NULL;
+    const size_t count = (size_t)view.len / sizeof(int64_t);
+    int64_t *ns = calloc(count + 1, sizeof *ns);
+    if (ns) {
+        enter(self);
+        if (self->cursor)
+            scope_cursor_times(self->cursor, view.buf, count, ns);
+        leave(self);
+    }
+    PyBuffer_Release(&view);
+    return ns ? column_take(state, ns, count, 'q') : PyErr_NoMemory();
+}
+
 static PyObject *cursor_open_count(CursorObject *self, PyObject *args, PyObject *kwargs)
 {
     static char *keywords[] = {"except_region", NULL};
@@ -274,6 +292,8 @@ static PyMethodDef cursor_methods[] = {
     {"lanes", (PyCFunction)cursor_lanes, METH_NOARGS, "Thread and task tables alone."},
     {"region", (PyCFunction)cursor_region, METH_VARARGS,
      "Starts and ends of a region's calls since the cut; an open one ends at 0."},
+    {"times", (PyCFunction)cursor_times, METH_O,
+     "ns of ticks (int64) of _record.ticks() before the last advance."},
     {"open_count", (PyCFunction)(void (*)(void))cursor_open_count, METH_VARARGS | METH_KEYWORDS,
      "Calls that are open now."},
     {"cut", (PyCFunction)cursor_cut, METH_NOARGS, "What has finished so far counts as reported."},

@@ -47,7 +47,14 @@ static PyObject *now_ns(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(none))
     return PyLong_FromLongLong(scope_now_ns());
 }
 
+static PyObject *ticks(PyObject *Py_UNUSED(module), PyObject *Py_UNUSED(none))
+{
+    return PyLong_FromUnsignedLongLong(scope_host_ticks());
+}
+
 static PyMethodDef functions[] = {
+    {"ticks", ticks, METH_NOARGS,
+     "ticks($module, /)\n--\n\nThe clock of events, for _read.Cursor.times()."},
     {"region", (PyCFunction)(void (*)(void))region, METH_FASTCALL | METH_KEYWORDS,
      "region($module, /, region_name, functions=None, tags=None)\n--\n\n"
      "The region of that name of the default manager: a context manager."},
