@@ -28,13 +28,17 @@ OPT_IN_TAGS: set[str] = set()  # of the process; they outlive every reset
 class Run:
     """What one setup began: the recording of it, and how far it was reported."""
 
-    __slots__ = ("config", "session", "output", "root", "tracer", "_cursor", "__weakref__")
+    __slots__ = ("config", "session", "output", "root", "tracer", "is_over", "read_at",
+                 "read_exits", "_cursor", "__weakref__")  # fmt: skip
 
     def __init__(self, config: ProfilingConfig, session: _record.Session, output: str) -> None:
         self.config = config
         self.session = session
         self.output = output  # the file that the user gets
         self.root: _record.Region | None = None  # of a session
+        self.is_over = False  # the session; it still records, within bounds
+        self.read_at = 0  # ticks, when it was last read to be reported
+        self.read_exits: list[tuple[_record.Region, int]] = []  # and what had ended then
         self.tracer: _recursive.Tracer | None = None  # of functions that trace their callees
         self._cursor: _read.Cursor | None = None
 

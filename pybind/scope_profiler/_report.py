@@ -10,6 +10,7 @@ import os
 from time import perf_counter_ns
 
 from . import _scopes
+from ._record import ticks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,8 +80,11 @@ def take_table(
     """What this process has recorded and not yet written, with all that is known of it; and
     the values of calls as the objects that they are."""
     config, cursor = run.config, run.cursor()
+    run.read_at = ticks()
     cursor.advance()
-    order = [region.id for region in run.session.regions.values() if region.id >= 0]
+    regions = tuple(run.session.regions.values())
+    run.read_exits = [(region, region.num_exits) for region in regions]
+    order = [region.id for region in regions if region.id >= 0]
     table = cursor.table(order, engine.next_call_id)
     if native_traces is not None:
         from .native_trace import fold_in
@@ -94,7 +98,7 @@ def take_table(
     if config.aggregation_mode:
         table = table.aggregate(per_lane=config.aggregation_mode == "per_lane")
     else:
-        values = _event_metadata(engine, table)
+        values = _event_metadata(engine, table, cursor)
     return _described(table, run, finalize_ns, values), values
 
 
@@ -144,9 +148,13 @@ def _user_level() -> int:
     return level
 
 
-def _event_metadata(engine: Engine, table: _read.Table) -> dict[str, list[dict[str, Any]]]:
+def _event_metadata(
+    engine: Engine, table: _read.Table, cursor: _read.Cursor
+) -> dict[str, list[dict[str, Any]]]:
     """The values of each region's calls, for regions of which some call has any."""
-    joined = _scopes.join(engine.scopes, table.column("start_ns"), table.column("duration_ns"))
+    joined = _scopes.join(
+        engine.scopes, table.column("start_ns"), table.column("duration_ns"), cursor.times
+    )
     if joined is None:
         return {}
     parts = table.parts()
@@ -232,9 +240,9 @@ def write(run: Run, table: _read.Table) -> None:
 def mark_written(engine: Engine, run: Run) -> None:
     """From here on only what is new is reported."""
     run.cursor().checkpoint(os.path.abspath(run.output), engine.next_call_id)
-    for region in run.session.regions.values():
-        region.ptr_base = region.num_exits
-    _scopes.prune(engine.scopes, perf_counter_ns())
+    for region, exits in run.read_exits:
+        region.ptr_base = exits
+    _scopes.prune(engine.scopes, run.read_at)
 
 
 def results_of(

@@ -1,33 +1,35 @@
 """Metadata scopes: intervals over the whole process, joined to calls by one sweep.
 
 A call gets the values of every scope that it lies wholly inside; of two scopes the one
-that began later wins. Dicts are kept by reference and may hold any object.
+that began later wins. Dicts are kept by reference and may hold any object. Scopes are timed
+by the clock of the calls, so that no error of a conversion comes between the two.
 """
 
 from __future__ import annotations
 
-from time import perf_counter_ns
+from ._record import ticks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from ._engine import Engine
 
-OPEN = (1 << 63) - 1  # the end of a scope that goes on
+OPEN = (1 << 63) - 1  # the end, in ticks or ns, of a scope that goes on
 _KEPT = 10_000  # ended scopes that a manager keeps after its session
 
 
 class Scope:
     """One `with metadata(...)`; entered once at a time."""
 
-    __slots__ = ("_engine", "values", "begin_ns", "end_ns", "_open")
+    __slots__ = ("_engine", "values", "begin", "end", "_open")
 
     def __init__(self, engine: Engine | None, values: dict[str, Any]) -> None:
         self._engine = engine
         self.values = values
-        self.begin_ns = 0
-        self.end_ns = OPEN
+        self.begin = 0
+        self.end = OPEN
         self._open: list[Scope] = []
 
     def __enter__(self) -> None:
@@ -38,14 +40,17 @@ class Scope:
             raise RuntimeError(
                 "scoped metadata requires per-call data and cannot be used in aggregation mode"
             )
+        run = engine.run
+        if run is not None and run.is_over:
+            bound(engine.scopes)
         scope = Scope(None, self.values)
         self._open.append(scope)
-        scope.begin_ns = perf_counter_ns()
+        scope.begin = ticks()
         engine.scopes.append(scope)
 
     def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
         if self._open:
-            self._open.pop().end_ns = perf_counter_ns()
+            self._open.pop().end = ticks()
 
 
 class Joined:
@@ -67,9 +72,9 @@ class Joined:
             self._scope.__exit__(kind, value, traceback)
 
 
-def prune(scopes: list[Scope], before_ns: int) -> None:
+def prune(scopes: list[Scope], before: int) -> None:
     """Forget scopes that ended before a written cut: no later call lies inside them."""
-    scopes[:] = [scope for scope in scopes if scope.end_ns >= before_ns]
+    scopes[:] = [scope for scope in scopes if scope.end >= before]
 
 
 def bound(scopes: list[Scope]) -> None:
@@ -78,8 +83,11 @@ def bound(scopes: list[Scope]) -> None:
         del scopes[:_KEPT]
 
 
-def join(scopes: list[Scope], start_ns: Any, duration_ns: Any) -> list[dict[str, Any]] | None:
-    """The merged values of each call, in the order given; None: no call has any."""
+def join(
+    scopes: list[Scope], start_ns: Any, duration_ns: Any, times: Callable[[Any], Any]
+) -> list[dict[str, Any]] | None:
+    """The merged values of each call, in the order given; None: no call has any.
+    `times`: ticks as ns (_read.Cursor.times)."""
     if not scopes or not len(start_ns):
         return None
     import numpy
@@ -87,8 +95,8 @@ def join(scopes: list[Scope], start_ns: Any, duration_ns: Any) -> list[dict[str,
     starts = numpy.asarray(start_ns)
     ends = starts + numpy.asarray(duration_ns)
     found: list[tuple[Any, list[dict[str, Any]], list[Scope]]] = []
-    for family in _families(sorted(scopes, key=lambda scope: scope.begin_ns)):
-        where = _innermost(family, starts, ends, numpy)
+    for family in _families(sorted(scopes, key=lambda scope: scope.begin)):
+        where = _innermost(family, starts, ends, times, numpy)
         if (where >= 0).any():
             found.append((where, _merged(family), family))
     if not found:
@@ -99,7 +107,7 @@ def join(scopes: list[Scope], start_ns: Any, duration_ns: Any) -> list[dict[str,
         return [merged[index] for index in where.tolist()]
     joined = []
     for row in zip(*(where.tolist() for where, _, _ in found)):
-        hits = [(found[i][2][k].begin_ns, found[i][1][k]) for i, k in enumerate(row) if k >= 0]
+        hits = [(found[i][2][k].begin, found[i][1][k]) for i, k in enumerate(row) if k >= 0]
         values: dict[str, Any] = {}
         for _, more in sorted(hits, key=lambda hit: hit[0]):
             values.update(more)
@@ -114,9 +122,9 @@ def _families(ordered: list[Scope]) -> list[list[Scope]]:
     stacks: list[list[Scope]] = []
     for scope in ordered:
         for family, stack in zip(families, stacks):
-            while stack and stack[-1].end_ns < scope.begin_ns:
+            while stack and stack[-1].end < scope.begin:
                 stack.pop()
-            if not stack or scope.end_ns <= stack[-1].end_ns:
+            if not stack or scope.end <= stack[-1].end:
                 break
         else:
             family, stack = [], []
@@ -130,18 +138,22 @@ def _families(ordered: list[Scope]) -> list[list[Scope]]:
 def _parents(family: list[Scope]) -> list[int]:
     parents, stack = [], []
     for index, scope in enumerate(family):
-        while stack and family[stack[-1]].end_ns < scope.begin_ns:
+        while stack and family[stack[-1]].end < scope.begin:
             stack.pop()
         parents.append(stack[-1] if stack else -1)
         stack.append(index)
     return parents
 
 
-def _innermost(family: list[Scope], starts: Any, ends: Any, numpy: Any) -> Any:
+def _innermost(
+    family: list[Scope], starts: Any, ends: Any, times: Callable[[Any], Any], numpy: Any
+) -> Any:
     """The innermost scope around each call, -1 none: the last that began before it, or the
     nearest around that one that ends after the call."""
-    begins = numpy.array([scope.begin_ns for scope in family], dtype=numpy.int64)
-    stops = numpy.array([scope.end_ns for scope in family] + [OPEN], dtype=numpy.int64)
+    count = len(family)
+    ticks = numpy.array([scope.begin for scope in family] + [scope.end for scope in family])
+    ns = numpy.where(ticks == OPEN, OPEN, numpy.asarray(times(ticks)))
+    begins, stops = ns[:count], numpy.append(ns[count:], OPEN)
     parents = numpy.array([*_parents(family), -1], dtype=numpy.int64)
     where = numpy.searchsorted(begins, starts, side="right") - 1
     while True:

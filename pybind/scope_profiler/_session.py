@@ -48,6 +48,7 @@ class ProfilingSession:
             self.results = self._manager.finalize(**self._final)
         finally:
             engine.release_hooks()
+            run.is_over = True
             if run.session.live:
                 run.session.bound()
 
