@@ -180,7 +180,7 @@ def test_rows_line_up_whatever_is_in_a_name():
     names = ["a\nb", "日本語", "a\tb", "x" * 200, ""]
     made = ProfilingResults({n: MPIRegion(n, {0: region((i, i + 1))})
                              for i, n in enumerate(names)})
-    lines = printed(made, suppress_notes=True).splitlines()
+    lines = printed(made, suppress_notes=True).rstrip().splitlines()
     assert len(lines) == 4 + len(names) and "a\\nb" in lines[3]
     assert all(line.startswith("  │") and line.endswith("│") for line in lines[3:-1])
     assert len({len(line) + 3 * ("日" in line) for line in lines}) == 1
