@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Sequence
 from types import TracebackType
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, Self, TypeVar, final
 
-P = ParamSpec("P")
-T = TypeVar("T")
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 UNTRACKED: int  # lanes: what of Python becomes a lane
 THREADS: int
@@ -23,15 +23,15 @@ class Session:
     on_miss: Callable[[str, Any, Any], Region]  # what region() calls for a name it does not have
     owner: Any
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         *,
         process: bool = False,
         output: str | None = None,
         label: str | None = None,
         memory_only: bool = False,
         lanes: int = 0,
-    ) -> None: ...
+    ) -> Self: ...
     @property
     def live(self) -> bool: ...  # not closed, and the same recording still runs
     @property
@@ -59,7 +59,7 @@ class Session:
     def pause(self) -> None: ...
     def resume(self) -> None: ...
     def bound(self) -> None: ...
-    def metadata(self, key: str, value: str) -> None: ...
+    def metadata(self, key: str, value: str, /) -> None: ...
     def close(self) -> None: ...  # also at deallocation; its regions become no-ops
     @property
     def pointer(self) -> object:
@@ -94,31 +94,37 @@ class Region:
     def __enter__(self) -> Region: ...
     def __exit__(
         self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        traceback: TracebackType | None,
+        kind: type[BaseException] | None = None,
+        value: BaseException | None = None,
+        traceback: TracebackType | None = None,
+        /,
     ) -> None: ...
     def begin(self) -> None: ...
     def end(self) -> None: ...
-    def call(self, start_ns: int, end_ns: int) -> None: ...  # a call with times of its own
+    def call(self, start_ns: int, end_ns: int, /) -> None: ...  # a call with times of its own
 
 class Handle:
     """A region by name that survives sessions: resolves at entry, leaves what it entered."""
 
-    def __init__(self, name: str, resolve: Callable[[], Region]) -> None: ...
+    def __new__(cls, name: str, resolve: Callable[[], Region]) -> Self: ...
     @property
     def name(self) -> str: ...
     def __enter__(self) -> Region: ...
-    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None: ...
+    def __exit__(
+        self, kind: Any = None, value: Any = None, traceback: Any = None, /
+    ) -> None: ...
 
-class Profiled(Generic[P, T]):
+@final
+class Profiled(Generic[_P, _T]):
     """A wrapped plain function: enter, call, leave, without a Python frame. Behaves as a
     function: binds as a method, has its attributes, `__wrapped__` and signature. A call takes C
     stack: where that ends (deep recursion, with a raised limit) it is a RecursionError."""
 
-    __wrapped__: Callable[P, T]
-    def __init__(self, function: Callable[P, T], resolve: Callable[[], Region | None]) -> None: ...
-    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T: ...
+    __wrapped__: Callable[_P, _T]
+    def __new__(
+        cls, function: Callable[_P, _T], resolve: Callable[[], Region | None]
+    ) -> Self: ...
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> _T: ...
 
 def region(region_name: str, functions: Any = None, tags: Any = None) -> Region:
     """Of the default manager: a dict look-up on a hit, `on_miss` else."""

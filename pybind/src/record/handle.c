@@ -60,14 +60,11 @@ static PyObject *enter(PyObject *op, PyObject *Py_UNUSED(none))
         PyErr_Format(PyExc_RuntimeError, "no region for %R", self->name);
         return NULL;
     }
-    PyObject *context = compat_context();
-    if (!context)
-        return NULL;
-    Py_INCREF(region);
-    PyObject *result = NULL;
-    if (entered_push(&self->entered, context, region) < 0)
+    Py_INCREF(region); /* what follows may run code that binds anew */
+    PyObject *result = NULL, *context = compat_context();
+    if (context && entered_push(&self->entered, context, region) < 0)
         PyErr_NoMemory();
-    else if (!(result = region_enter(region)))
+    else if (context && !(result = region_enter(region)))
         Py_XDECREF((PyObject *)entered_pop(&self->entered, context));
     Py_DECREF(region);
     return result;

@@ -48,6 +48,7 @@ static int take_arguments(PyObject *const *args, Py_ssize_t count, PyObject *key
     return taken[0] ? 0 : -1;
 }
 
+/* Without on_miss: a region of that name, nothing more. */
 static PyObject *plain_region(SessionObject *self, PyObject *name)
 {
     PyTypeObject *type = self->state->region_type;
@@ -55,16 +56,15 @@ static PyObject *plain_region(SessionObject *self, PyObject *name)
         PyErr_SetString(PyExc_TypeError, "a region's name must be a str");
         return NULL;
     }
+    Py_INCREF(self);
+    PyObject *made = NULL, *empty = PyUnicode_New(0, 0), *tags = PyTuple_New(0);
     name = PyUnicode_FromObject(name);
-    if (!name)
-        return NULL;
-    PyObject *empty = PyUnicode_New(0, 0), *tags = PyTuple_New(0);
-    PyObject *made =
-        empty && tags ? region_new(self, type, name, tags, empty, -1, empty, session_is_live(self))
-                      : NULL;
-    Py_DECREF(name);
+    if (name && empty && tags)
+        made = region_new(self, type, name, tags, empty, -1, empty, session_is_live(self));
+    Py_XDECREF(name);
     Py_XDECREF(empty);
     Py_XDECREF(tags);
+    Py_DECREF(self);
     return made;
 }
 
