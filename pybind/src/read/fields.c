@@ -5,6 +5,25 @@
 #include "fields.h"
 
 #define BUCKETS 64
+#define MOST_FIELDS 32
+
+/* The fields' names as keys, made once for all rows of a list. */
+static void free_keys(PyObject *keys[MOST_FIELDS])
+{
+    for (size_t i = 0; i < MOST_FIELDS; i++)
+        Py_CLEAR(keys[i]);
+}
+
+static int make_keys(const row_field *fields, PyObject *keys[MOST_FIELDS])
+{
+    memset(keys, 0, MOST_FIELDS * sizeof *keys);
+    for (size_t i = 0; fields[i].kind != FIELD_END; i++)
+        if (i >= MOST_FIELDS || !(keys[i] = PyUnicode_InternFromString(fields[i].name))) {
+            free_keys(keys);
+            return -1;
+        }
+    return 0;
+}
 
 /* ---- to Python ---- */
 
@@ -44,13 +63,13 @@ static PyObject *value_to(const row_field *field, const char *at)
     }
 }
 
-PyObject *fields_to_dict(const row_field *fields, const void *row)
+static PyObject *to_dict(const row_field *fields, PyObject *const *keys, const void *row)
 {
     PyObject *dict = PyDict_New();
-    for (const row_field *field = fields; dict && field->kind != FIELD_END; field++) {
-        PyObject *value = value_to(field, (const char *)row + field->offset);
+    for (size_t i = 0; dict && fields[i].kind != FIELD_END; i++) {
+        PyObject *value = value_to(&fields[i], (const char *)row + fields[i].offset);
         const int left_out = value == Py_None;
-        if (!value || (!left_out && PyDict_SetItemString(dict, field->name, value) < 0))
+        if (!value || (!left_out && PyDict_SetItem(dict, keys[i], value) < 0))
             Py_CLEAR(dict);
         Py_XDECREF(value);
     }
@@ -59,14 +78,18 @@ PyObject *fields_to_dict(const row_field *fields, const void *row)
 
 PyObject *fields_to_list(const row_field *fields, const void *rows, size_t count, size_t size_bytes)
 {
+    PyObject *keys[MOST_FIELDS];
+    if (make_keys(fields, keys) < 0)
+        return NULL;
     PyObject *list = PyList_New((Py_ssize_t)count);
     for (size_t i = 0; list && i < count; i++) {
-        PyObject *dict = fields_to_dict(fields, (const char *)rows + i * size_bytes);
+        PyObject *dict = to_dict(fields, keys, (const char *)rows + i * size_bytes);
         if (!dict)
             Py_CLEAR(list);
         else
             PyList_SET_ITEM(list, (Py_ssize_t)i, dict);
     }
+    free_keys(keys);
     return list;
 }
 
@@ -170,21 +193,23 @@ static void standard_value(const row_field *field, char *at)
     }
 }
 
-int fields_from_dict(const row_field *fields, scope_calls *calls, PyObject *dict, const char *what,
-                     void *row)
+static int from_dict(const row_field *fields, PyObject *const *keys, scope_calls *calls,
+                     PyObject *dict, const char *what, void *row)
 {
     if (!PyDict_Check(dict)) {
         PyErr_Format(PyExc_TypeError, "%s must be dict, not %.80s", what, Py_TYPE(dict)->tp_name);
         return -1;
     }
-    for (const row_field *field = fields; field->kind != FIELD_END; field++) {
-        char *at = (char *)row + field->offset;
-        standard_value(field, at);
-        PyObject *value = PyDict_GetItemString(dict, field->name);
+    for (size_t i = 0; fields[i].kind != FIELD_END; i++) {
+        char *at = (char *)row + fields[i].offset;
+        standard_value(&fields[i], at);
+        PyObject *value = PyDict_GetItemWithError(dict, keys[i]);
+        if (!value && PyErr_Occurred())
+            return -1;
         if (!value)
             continue;
         Py_INCREF(value); /* __index__ may run code that changes the dict */
-        const int result = value_from(field, calls, value, what, at);
+        const int result = value_from(&fields[i], calls, value, what, at);
         Py_DECREF(value);
         if (result < 0)
             return -1;
@@ -192,18 +217,33 @@ int fields_from_dict(const row_field *fields, scope_calls *calls, PyObject *dict
     return 0;
 }
 
+int fields_from_dict(const row_field *fields, scope_calls *calls, PyObject *dict, const char *what,
+                     void *row)
+{
+    PyObject *keys[MOST_FIELDS];
+    if (make_keys(fields, keys) < 0)
+        return -1;
+    const int result = from_dict(fields, keys, calls, dict, what, row);
+    free_keys(keys);
+    return result;
+}
+
 int fields_from_list(const row_field *fields, scope_calls *calls, PyObject *list, const char *what,
                      size_t size_bytes, void **rows, size_t *count)
 {
+    PyObject *keys[MOST_FIELDS];
     PyObject *items = PySequence_Tuple(list); /* ours alone: nobody can change it meanwhile */
     if (!items)
         return -1;
     const size_t length = (size_t)PyTuple_GET_SIZE(items);
     char *made = scope_calls_alloc(calls, length, size_bytes);
-    int result = made ? 0 : (PyErr_NoMemory(), -1);
+    int result = made ? make_keys(fields, keys) : (PyErr_NoMemory(), -1);
+    const int have_keys = made && result == 0;
     for (size_t i = 0; result == 0 && i < length; i++)
-        result = fields_from_dict(fields, calls, PyTuple_GET_ITEM(items, (Py_ssize_t)i), what,
-                                  made + i * size_bytes);
+        result = from_dict(fields, keys, calls, PyTuple_GET_ITEM(items, (Py_ssize_t)i), what,
+                           made + i * size_bytes);
+    if (have_keys)
+        free_keys(keys);
     Py_DECREF(items);
     if (result == 0) {
         *rows = made;

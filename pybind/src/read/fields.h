@@ -29,7 +29,6 @@ typedef struct row_field {
 } row_field;
 
 /* `what` names the row in errors. */
-PyObject *fields_to_dict(const row_field *fields, const void *row);
 int fields_from_dict(const row_field *fields, scope_calls *calls, PyObject *dict, const char *what,
                      void *row);
 
