@@ -57,13 +57,13 @@ del _name, _metadata, _region_module
 
 def __getattr__(name: str) -> object:
     if name == "__version__":
-        globals()[name] = value = _lazy.version()
-        return value
+        globals()[name] = _lazy.version()
+        return globals()[name]
     module = _NAMES.get(name)
     if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = value = _lazy.load(f"{__name__}.{module}", name)
-    return value
+    globals()[name] = _lazy.load(f"{__name__}.{module}", name)
+    return globals()[name]
 
 
 def __dir__() -> list[str]:

@@ -54,15 +54,14 @@ def wrap(
     tags: Any = None,
 ) -> Any:
     """`function` profiled. TypeError: not a function."""
+    if isinstance(function, (staticmethod, classmethod)):
+        kind = type(function).__name__
+        raise TypeError(f"profile() decorates functions: put @{kind} over @profile, not under it")
     if isinstance(function, type) or not callable(function):
-        what = "a class" if isinstance(function, type) else f"a {type(function).__name__}"
-        raise TypeError(
-            f"profile() decorates functions, not {what}"
-            + ("; put @profile under @staticmethod or @classmethod"
-               if isinstance(function, (staticmethod, classmethod)) else "")
-        )  # fmt: skip
+        what = "a class" if isinstance(function, type) else repr(function)
+        raise TypeError(f"profile() decorates functions, not {what}")
     code = _source.code_of(function)
-    named = name or getattr(function, "__name__", type(function).__name__)
+    named = name or str(getattr(function, "__name__", type(function).__name__))
     engine.decorate(named, tags, code)
 
     is_coroutine = is_coroutine_function(function)

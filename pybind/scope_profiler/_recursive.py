@@ -92,7 +92,7 @@ class TracedRegion(_record.Region):
         self.tracer.start()
         return self.real
 
-    def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
+    def __exit__(self, kind: Any = None, value: Any = None, traceback: Any = None, /) -> None:
         self.tracer.stop()
         self.real.end()
 
@@ -117,7 +117,7 @@ def _name(frame: FrameType) -> str:
     code = frame.f_code
     module = frame.f_globals.get("__name__", "?")
     try:
-        return f"{module}.{code.co_qualname}"  # type: ignore[attr-defined]
+        return f"{module}.{code.co_qualname}"  # type: ignore[attr-defined,unused-ignore]
     except AttributeError:  # Python 3.10
         first = code.co_varnames[:1]
         owner = frame.f_locals.get(first[0]) if first in (("self",), ("cls",)) else None

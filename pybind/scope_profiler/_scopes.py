@@ -127,7 +127,8 @@ def _families(ordered: list[Scope]) -> list[list[Scope]]:
             if not stack or scope.end <= stack[-1].end:
                 break
         else:
-            family, stack = [], []
+            family = []
+            stack = []
             families.append(family)
             stacks.append(stack)
         family.append(scope)
@@ -136,7 +137,8 @@ def _families(ordered: list[Scope]) -> list[list[Scope]]:
 
 
 def _parents(family: list[Scope]) -> list[int]:
-    parents, stack = [], []
+    parents: list[int] = []
+    stack: list[int] = []
     for index, scope in enumerate(family):
         while stack and family[stack[-1]].end < scope.begin:
             stack.pop()

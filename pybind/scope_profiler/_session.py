@@ -52,7 +52,7 @@ class ProfilingSession:
             if run.session.live:
                 run.session.bound()
 
-    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def __call__(self, function: Callable[..., Any]) -> Any:
         """`function`, each call of it in a session of its own."""
         from ._decorate import dressed, is_coroutine_function
 

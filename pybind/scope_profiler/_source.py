@@ -45,7 +45,7 @@ def of_code(code: CodeType | None, config: ProfilingConfig) -> Source:
 def code_of(function: Any) -> CodeType | None:
     """The code of a function, through the wrappers around it; None: it has none."""
     for _ in range(100):  # a chain of __wrapped__ may be a ring
-        code = getattr(function, "__code__", None)
+        code: CodeType | None = getattr(function, "__code__", None)
         if code is not None:
             return code
         inner = getattr(function, "__wrapped__", None) or getattr(function, "__func__", None)

@@ -94,9 +94,10 @@ class ProfileManager:
     region = profile_region = staticmethod(_record.region)
 
     def __new__(cls) -> ProfileManager:
-        own = type(cls)("ProfileManager", (cls,), {"__module__": cls.__module__})
+        own: Any = type("ProfileManager", (cls,), {"__module__": cls.__module__})
         own._engine = Engine(False, lambda region: _set_region(own, region))
-        return object.__new__(own)
+        made: ProfileManager = object.__new__(own)
+        return made
 
     def __reduce__(self) -> Any:
         raise TypeError("a ProfileManager belongs to its process and cannot be pickled")

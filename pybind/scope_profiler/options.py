@@ -242,7 +242,7 @@ def split_tags(tags: Any) -> tuple[str, ...]:
 
 def check_compression(compression: Any, level: Any, chunk_size: Any) -> str | None:
     """The normalised filter name, or None. ValueError says which value is wrong."""
-    name = compression
+    name: str | None = compression
     if isinstance(name, str):
         name = name.strip().lower()
         if name in ("", "none"):

@@ -50,6 +50,11 @@ class ProfilingConfig:
     capture_region_source: bool
     recursive_profile: bool
     profile_mpi_calls: bool
+    start_time_ns: int
+    _comm: Any
+    _metadata: dict[str, str | int | list[str]] | None
+    _tracker: ConcurrencyTracker | None
+    _run: Run | None
 
     __slots__ = (*_options.DEFAULTS, "start_time_ns", "_comm", "_metadata", "_tracker", "_run",
                  "__weakref__")  # fmt: skip
@@ -95,7 +100,8 @@ class ProfilingConfig:
 
     @property
     def metadata(self) -> dict[str, str | int | list[str]]:
-        if self._metadata is None:
+        found = self._metadata
+        if found is None:
             from .metadata import collect_metadata
 
             size = self.comm.Get_size() if self.comm is not None else 1
@@ -104,7 +110,7 @@ class ProfilingConfig:
             if self.label:
                 found["label"] = str(self.label)
             object.__setattr__(self, "_metadata", found)
-        return self._metadata
+        return found
 
     @property
     def tracker(self) -> ConcurrencyTracker | None:
@@ -171,7 +177,7 @@ def _toml_loads() -> Any:
         from tomllib import loads
     except ImportError:  # Python 3.10
         try:
-            from tomli import loads  # type: ignore[no-redef]
+            from tomli import loads  # type: ignore[no-redef,import-not-found,unused-ignore]
         except ImportError:
             raise ValueError(
                 "reading a TOML configuration on Python 3.10 needs the package tomli: "
