@@ -254,39 +254,53 @@ static int by_start(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
+/* Calls of several threads, in order of entry. */
+static scope_status sort_times(int64_t *starts, int64_t *ends, size_t count)
+{
+    times *all = malloc((count + 1) * sizeof *all);
+    if (!all)
+        return SCOPE_ERR_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        all[i] = (times){starts[i], ends[i], i};
+    qsort(all, count, sizeof *all, by_start);
+    for (size_t i = 0; i < count; i++) {
+        starts[i] = all[i].start_ns;
+        ends[i] = all[i].end_ns;
+    }
+    free(all);
+    return SCOPE_OK;
+}
+
 scope_status scope_cursor_region(const scope_cursor *cursor, uint32_t region, int64_t **start_ns,
                                  int64_t **end_ns, size_t *count)
 {
     const uint32_t slot = id_map_find(&cursor->defs.region_map, region);
     const size_t room = slot == ID_MAP_NONE ? 0 : (size_t)cursor->defs.regions[slot].call_count;
-    times *found = malloc((room + 1) * sizeof *found);
     int64_t *starts = malloc((room + 1) * sizeof *starts);
     int64_t *ends = malloc((room + 1) * sizeof *ends);
-    if (!found || !starts || !ends) {
-        free(found);
-        free(starts);
-        free(ends);
-        return SCOPE_ERR_MEMORY;
-    }
+    scope_status status = starts && ends ? SCOPE_OK : SCOPE_ERR_MEMORY;
     size_t made = 0;
-    int sorted = 1;
-    for (uint64_t i = 0; i < cursor->rows.count && made < room; i++) {
+    uint32_t thread = ID_MAP_NONE;
+    int sorted = 1, mixed = 0;
+    for (uint64_t i = 0; status == SCOPE_OK && i < cursor->rows.count && made < room; i++) {
         const call_row *row = rows_at(&cursor->rows, i);
         if (row->region != slot || (row->flags & ROW_REPORTED))
             continue;
-        found[made] = (times){row->start_ns,
-                              row->duration_ns < 0 ? 0 : nest_end(row->start_ns, row->duration_ns),
-                              made};
-        sorted &= !made || found[made - 1].start_ns <= row->start_ns;
+        starts[made] = row->start_ns;
+        ends[made] = row->duration_ns < 0 ? 0 : nest_end(row->start_ns, row->duration_ns);
+        sorted &= !made || starts[made - 1] <= row->start_ns;
+        mixed |= made && row->thread != thread;
+        thread = row->thread;
         made++;
     }
-    if (!sorted) /* of several threads */
-        qsort(found, made, sizeof *found, by_start);
-    for (size_t i = 0; i < made; i++) {
-        starts[i] = found[i].start_ns;
-        ends[i] = found[i].end_ns;
+    /* one thread, or all in order of time: calls with times of their own stay where they are */
+    if (status == SCOPE_OK && !sorted && mixed && !cursor->untracked)
+        status = sort_times(starts, ends, made);
+    if (status != SCOPE_OK) {
+        free(starts);
+        free(ends);
+        return status;
     }
-    free(found);
     *start_ns = starts;
     *end_ns = ends;
     *count = made;

@@ -215,6 +215,14 @@ static void calls_with_times_of_their_own_are_given_back_exactly(void)
         CU_ASSERT_EQUAL(calls->start_ns[i], starts[i]);
         CU_ASSERT_EQUAL(calls->duration_ns[i], 4);
     }
+    int64_t *begins, *ends;
+    size_t count;
+    CU_ASSERT_EQUAL_FATAL(scope_cursor_region(cursor, INNER, &begins, &ends, &count), SCOPE_OK);
+    CU_ASSERT_EQUAL_FATAL(count, 3); /* in the order in which they were given */
+    CU_ASSERT_EQUAL(begins[1], -5);
+    CU_ASSERT_EQUAL(ends[1], -1);
+    free(begins);
+    free(ends);
     stop();
 }
 
