@@ -98,7 +98,7 @@ def run_command(argv: list[str]) -> int:
         ProfileManager.setup(**_settings(options))
     except NotImplementedError as error:
         return _refuse(error, 2)
-    except (ImportError, OSError, TypeError, ValueError) as error:
+    except (OSError, TypeError, ValueError) as error:
         return _refuse(error, 1)
     try:
         code = _run(ProfileManager, options, words)

@@ -60,7 +60,7 @@ class _Recorder:
                 file_path=self.output, label="pytest",
                 config_path=option("--scope-profile-config"),
             )
-        except (ImportError, NotImplementedError, OSError, TypeError, ValueError) as error:
+        except (NotImplementedError, OSError, TypeError, ValueError) as error:
             raise pytest.UsageError(f"--scope-profile: {error}") from None
 
     def around(self, item: pytest.Item, phase: str) -> Any:
