@@ -125,7 +125,7 @@ class Storm:
             before = region.num_calls
             with contextlib.suppress(LookupError, KeyError):
                 with region:
-                    assert before <= region.num_calls <= before + 1
+                    assert before <= region.num_calls  # other threads enter it, too
                     if self.random.random() < 0.2:
                         self.step()
                     if self.random.random() < 0.2:
