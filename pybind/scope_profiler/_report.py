@@ -92,7 +92,7 @@ def take_table(
         table = fold_in(table, native_traces)
     rows = len(table)
     if rows and not table.nests:
-        _warn_of_nesting(table)
+        _warn_of_nesting(table, config)
     engine.next_call_id += rows
     values: dict[str, list[dict[str, Any]]] = {}
     if config.aggregation_mode:
@@ -125,13 +125,18 @@ def check_folder(output: str) -> None:
         )
 
 
-def _warn_of_nesting(table: _read.Table) -> None:
+def _warn_of_nesting(table: _read.Table, config: ProfilingConfig) -> None:
     import warnings
 
-    reason = table.nesting_error(0)
+    if config.track_async:
+        advice = "leave the regions of a task in reverse order of entry"
+    elif config.track_threads:
+        advice = "track_async=True records which task each call ran in"
+    else:
+        advice = "track_threads=True records which thread each call ran on"
+    reason = table.nesting_error(0) or "calls overlap without nesting"
     warnings.warn(
-        f"call graph not recorded: {reason or 'calls overlap without nesting'}. "
-        "Timings are kept; track_threads=True records which thread each call ran on",
+        f"call graph not recorded: {reason}. Timings are kept; {advice}",
         RuntimeWarning,
         stacklevel=_user_level(),
     )

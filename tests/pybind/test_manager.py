@@ -357,6 +357,80 @@ def test_sample_every_records_some_steps(sp):
                     pass
 
 
+# ---- calls that do not nest ----
+
+
+@pytest.mark.parametrize("settings", [{}, {"track_threads": True}])
+def test_a_generator_that_holds_a_region_over_a_yield_keeps_both_times(sp, settings):
+    def numbers():
+        with sp.region("held"):
+            yield 1
+
+    with pytest.warns(RuntimeWarning, match="call graph not recorded: ") as caught:
+        with sp.session(**QUIET, **settings) as run:
+            one = numbers()
+            next(one)
+            with sp.region("other"):
+                next(one, None)
+    assert caught[0].filename == __file__
+    held, other = run.results["held"][0], run.results["other"][0]
+    assert held.call_ids is None and held.num_calls == other.num_calls == 1
+    assert held.start_times_ns[0] < other.start_times_ns[0] < held.end_times_ns[0]
+    assert held.end_times_ns[0] < other.end_times_ns[0]
+    with pytest.raises(sp.NestingError):
+        run.results.call_graph()
+
+
+@pytest.mark.parametrize("tracked, calls", [(False, 2), (True, 1)])
+def test_a_region_left_in_another_thread_counts_where_threads_are_not_told_apart(
+    sp, tracked, calls
+):
+    import threading
+
+    with sp.session(track_threads=tracked, **QUIET) as run:
+        region = sp.region("a")
+        region.__enter__()
+        thread = threading.Thread(target=region.__exit__, args=(None, None, None))
+        thread.start()
+        thread.join()
+        with region:
+            pass
+    assert counts(run.results)["a"] == calls
+
+
+# ---- with C in the same process ----
+
+
+def test_regions_of_c_are_on_the_same_timeline(sp, install):
+    """A library of the process records before and inside Python's run."""
+    code = f"""
+import ctypes
+lib = ctypes.CDLL({os.fspath(install.prefix / "lib" / "libscope.so")!r})
+lib.scope_init(None)
+region = ctypes.c_int32()
+lib.scope_region_register(b"from_c", ctypes.byref(region))
+def call():
+    lib.scope_region_begin(region)
+    lib.scope_region_end(region)
+call()
+import scope_profiler as sp
+sp.setup(output="python.h5")
+with sp.region("from_python"):
+    call()
+results = sp.finalize(verbose=False, return_results=True)
+assert results.threads == {{}}
+print([(call["name"], call["depth"]) for call in results.call_graph()])
+print(min(event["start"] for event in results.events()) >= 0)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60,
+        env={**os.environ, "SCOPE_OUTPUT": "c.h5"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "[('from_c', 0), ('from_python', 0), ('from_c', 1)]\nTrue\n"
+    assert os.listdir() == ["python.h5"]
+
+
 # ---- several managers ----
 
 
