@@ -22,6 +22,9 @@ class FileError(OSError):
 
     status: int
 
+class FileMissingError(FileError, FileNotFoundError):
+    """No such file or folder."""
+
 class Column:
     """A one-dimensional array of int64, int32 or uint8."""
 

@@ -420,6 +420,16 @@ def test_an_aggregate_has_sums_and_no_rows():
     assert sums.nest() is False and sums.nesting_error(0) == ""
 
 
+def test_a_missing_file_is_a_file_error_and_a_file_not_found_error(tmp_path):
+    for call in (lambda: _read.open_file(str(tmp_path / "a")),
+                 lambda: _read.open_json(tmp_path / "a"),
+                 lambda: _read.write_file(tmp_path / "b" / "a", _read.Table(parts()))):
+        with pytest.raises(FileNotFoundError) as error:
+            call()
+        assert isinstance(error.value, _read.FileError) and error.value.status == -5
+        assert str(tmp_path) in str(error.value)
+
+
 # ---- threads, damage ----
 
 

@@ -17,11 +17,12 @@ PyObject *raise_status(read_state *state, scope_status status, const char *messa
         PyErr_SetString(PyExc_RuntimeError, text);
         return NULL;
     }
+    PyObject *type = status == SCOPE_ERR_MISSING ? state->missing_error : state->file_error;
     PyObject *sentence = text_of((scope_string){text, strlen(text)});
     PyObject *number = PyLong_FromLong(status);
-    PyObject *error = sentence ? PyObject_CallOneArg(state->file_error, sentence) : NULL;
+    PyObject *error = sentence ? PyObject_CallOneArg(type, sentence) : NULL;
     if (error && number && PyObject_SetAttrString(error, "status", number) == 0)
-        PyErr_SetObject(state->file_error, error);
+        PyErr_SetObject(type, error);
     Py_XDECREF(sentence);
     Py_XDECREF(number);
     Py_XDECREF(error);
@@ -107,7 +108,14 @@ static int add_exceptions(PyObject *module)
         new_exception(module, "scope_profiler._read.FileError",
                       "A file that cannot be read or written; `status` is the scope_status.",
                       PyExc_OSError);
-    return state->file_error ? 0 : -1;
+    PyObject *both = state->file_error
+                         ? PyTuple_Pack(2, state->file_error, PyExc_FileNotFoundError)
+                         : NULL;
+    if (both)
+        state->missing_error = new_exception(module, "scope_profiler._read.FileMissingError",
+                                             "No such file or folder.", both);
+    Py_XDECREF(both);
+    return state->missing_error ? 0 : -1;
 }
 
 static int add_functions(PyObject *module)
@@ -126,6 +134,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->world_type);
     Py_VISIT(state->nesting_clash);
     Py_VISIT(state->file_error);
+    Py_VISIT(state->missing_error);
     return 0;
 }
 
@@ -138,6 +147,7 @@ static int clear(PyObject *module)
     Py_CLEAR(state->world_type);
     Py_CLEAR(state->nesting_clash);
     Py_CLEAR(state->file_error);
+    Py_CLEAR(state->missing_error);
     return 0;
 }
 

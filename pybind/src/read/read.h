@@ -16,7 +16,7 @@
 
 typedef struct read_state {
     PyTypeObject *table_type, *column_type, *cursor_type, *world_type;
-    PyObject *nesting_clash, *file_error;
+    PyObject *nesting_clash, *file_error, *missing_error;
 } read_state;
 
 static inline read_state *read_state_of(PyObject *module)
@@ -30,8 +30,8 @@ static inline read_state *read_state_of_object(void *object)
     return (read_state *)PyType_GetModuleState(Py_TYPE(object));
 }
 
-/* A status as an exception: MemoryError, RuntimeError (ERR_STATE), else FileError with
- * this sentence (NULL: the status's own). Returns NULL. */
+/* A status as an exception: MemoryError, RuntimeError (ERR_STATE), else FileError (ERR_MISSING:
+ * FileMissingError) with this sentence (NULL: the status's own). Returns NULL. */
 PyObject *raise_status(read_state *state, scope_status status, const char *message);
 
 /* `first` and `second` do not nest. Returns NULL. */
