@@ -46,9 +46,9 @@ scope_status scope_export(const scope_calls *calls, scope_export_format format, 
         .file = &file,
         .ranks = chosen.ranks,
         .rank_count = chosen.ranks ? chosen.rank_count : (size_t)calls->rank_count,
-        .name = text_or(chosen.name, label && label->kind == SCOPE_VALUE_TEXT
-                                         ? label->text
-                                         : (scope_string){"", 0}),
+        .name =
+            text_or(chosen.name,
+                    label && label->kind == SCOPE_VALUE_TEXT ? label->text : (scope_string){"", 0}),
         .exporter = text_or(chosen.exporter, (scope_string){exporter, sizeof exporter - 1}),
         .indent = chosen.indent > 64 ? 64 : chosen.indent,
         .call_paths = chosen.call_paths};

@@ -179,8 +179,8 @@ static scope_sum_row *sums_of(const scope_calls *calls, int32_t rank, size_t fir
         if (!all || !sum->count)
             continue;
         all->minimum_ns = all->count ? smaller(all->minimum_ns, sum->minimum_ns) : sum->minimum_ns;
-        all->maximum_ns = all->count && all->maximum_ns > sum->maximum_ns ? all->maximum_ns
-                                                                          : sum->maximum_ns;
+        all->maximum_ns =
+            all->count && all->maximum_ns > sum->maximum_ns ? all->maximum_ns : sum->maximum_ns;
         all->count = wrap_add(all->count, sum->count);
         all->total_ns = wrap_add(all->total_ns, sum->total_ns);
         all->exclusive_ns = all->exclusive_ns < 0 || sum->exclusive_ns < 0
@@ -343,7 +343,8 @@ static void put_own(document *to)
     const scope_calls *calls = to->calls;
     int any = calls->topology.length_bytes > 0;
     for (size_t t = 0; t < JSON_OWN_TABLES; t++)
-        any |= *(const size_t *)(const void *)((const char *)calls + json_own_tables[t].count_offset) > 0;
+        any |= *(const size_t *)(const void *)((const char *)calls +
+                                               json_own_tables[t].count_offset) > 0;
     if (!any)
         return;
     put_open(&to->json, "scope", '{');

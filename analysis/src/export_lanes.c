@@ -52,7 +52,8 @@ static scope_status count_lanes(const scope_calls *calls, size_t first, size_t e
     uint32_t number = ID_MAP_NONE;
     for (size_t p = first; p < end; p++) {
         const scope_pair *pair = &calls->pairs[p];
-        for (uint64_t row = pair->first; row < pair->first + scope_calls_pair_rows(calls, pair); row++) {
+        for (uint64_t row = pair->first; row < pair->first + scope_calls_pair_rows(calls, pair);
+             row++) {
             const int64_t lane = scope_calls_lane(calls, row);
             if (number == ID_MAP_NONE || lane != last)
                 number = id_map_find(numbers, (uint64_t)lane);
@@ -164,8 +165,7 @@ scope_status export_lanes_make(const scope_calls *calls, int32_t rank, export_la
     if (status == SCOPE_OK)
         status = gather_rows(calls, first, end, &rows);
     if (status == SCOPE_OK)
-        status =
-            scope_nest(rows.start_ns, rows.duration_ns, rows.lanes, rows.count, &nesting);
+        status = scope_nest(rows.start_ns, rows.duration_ns, rows.lanes, rows.count, &nesting);
     if (status == SCOPE_OK) {
         status = spread(&rows, &nesting, &numbers, lanes);
         scope_nesting_free(&nesting);
@@ -222,8 +222,7 @@ char *export_lane_name(const scope_calls *calls, int32_t rank, int64_t lane, int
     if (prefix || !with_label)
         snprintf(start, sizeof start, with_label ? "rank %d - " : "rank %d", (int)rank);
     const size_t before = strlen(start);
-    const size_t length =
-        with_label ? scope_lane_label(calls, rank, lane, NULL, 0) : 0;
+    const size_t length = with_label ? scope_lane_label(calls, rank, lane, NULL, 0) : 0;
     char *text = malloc(before + length + 1);
     if (!text)
         return NULL;

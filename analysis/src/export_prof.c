@@ -182,8 +182,7 @@ static scope_string node_name(const char *before, uint64_t before_length, scope_
     }
     for (uint64_t i = 0; i < name.length_bytes;) {
         uint32_t code;
-        const size_t length =
-            scope_utf8_character(name.bytes + i, name.length_bytes - i, &code);
+        const size_t length = scope_utf8_character(name.bytes + i, name.length_bytes - i, &code);
         if (length) {
             memcpy(to, name.bytes + i, length);
             to += length;

@@ -88,7 +88,8 @@ static void write_frames(const export_job *job, uint32_t *frames, int64_t *origi
         export_pairs(calls, export_rank(job, i), &first, &end);
         for (size_t p = first; p < end; p++) {
             const scope_pair *pair = &calls->pairs[p];
-            for (uint64_t row = pair->first; row < pair->first + scope_calls_pair_rows(calls, pair); row++)
+            for (uint64_t row = pair->first; row < pair->first + scope_calls_pair_rows(calls, pair);
+                 row++)
                 *origin_ns = calls->start_ns[row] < *origin_ns ? calls->start_ns[row] : *origin_ns;
             if (!scope_calls_pair_rows(calls, pair) || frames[pair->region] != UINT32_MAX)
                 continue;

@@ -313,11 +313,13 @@ static void read_regions(parser *from)
             from->capacity = capacity;
         }
         parsed_region *region = &from->regions[from->count];
-        *region = (parsed_region){
-            .pair = {.source_line = -1, .source_file = {"", 0}, .tags = {"[]", 2}, .exclusive_ns = -1},
-            .order = from->count++,
-            .source_text = {"", 0},
-            .event_metadata = {"[]", 2}};
+        *region = (parsed_region){.pair = {.source_line = -1,
+                                           .source_file = {"", 0},
+                                           .tags = {"[]", 2},
+                                           .exclusive_ns = -1},
+                                  .order = from->count++,
+                                  .source_text = {"", 0},
+                                  .event_metadata = {"[]", 2}};
         int named = 0;
         reader_begin(json, '{');
         while (reader_next(json, '}')) {
@@ -343,15 +345,17 @@ static void read_texts(parser *from, const char *key)
         else { /* a list of something else: each as its JSON text */
             reader_copy(json);
             json->text.length = 0;
-            if (!reader_append(&json->text, json->raw.bytes ? json->raw.bytes : "", json->raw.length))
+            if (!reader_append(&json->text, json->raw.bytes ? json->raw.bytes : "",
+                               json->raw.length))
                 fail_memory(from);
         }
-        if (json->status == SCOPE_OK && !reader_append(&all, json->text.bytes, strlen(json->text.bytes) + 1))
+        if (json->status == SCOPE_OK &&
+            !reader_append(&all, json->text.bytes, strlen(json->text.bytes) + 1))
             fail_memory(from);
     }
     if (json->status == SCOPE_OK &&
-        scope_calls_set_text(from->calls, key, all.bytes ? all.bytes : "",
-                             (int64_t)all.length) != SCOPE_OK)
+        scope_calls_set_text(from->calls, key, all.bytes ? all.bytes : "", (int64_t)all.length) !=
+            SCOPE_OK)
         fail_memory(from);
     free(all.bytes);
     const scope_metadata_row *row = scope_calls_metadata(from->calls, key);
@@ -608,8 +612,9 @@ static void read_document(parser *from)
 static int compare_regions(const void *left, const void *right)
 {
     const parsed_region *a = left, *b = right;
-    return a->pair.rank != b->pair.rank ? (a->pair.rank > b->pair.rank) - (a->pair.rank < b->pair.rank)
-                                        : (a->order > b->order) - (a->order < b->order);
+    return a->pair.rank != b->pair.rank
+               ? (a->pair.rank > b->pair.rank) - (a->pair.rank < b->pair.rank)
+               : (a->order > b->order) - (a->order < b->order);
 }
 
 static void see_rank(int32_t *rank, void *context)

@@ -128,7 +128,8 @@ static int compare_texts(const void *left, const void *right)
     const scope_string *b = *(const scope_string *const *)right;
     const uint64_t shorter = a->length_bytes < b->length_bytes ? a->length_bytes : b->length_bytes;
     const int order = shorter ? memcmp(a->bytes, b->bytes, shorter) : 0;
-    return order ? order : (a->length_bytes > b->length_bytes) - (a->length_bytes < b->length_bytes);
+    return order ? order
+                 : (a->length_bytes > b->length_bytes) - (a->length_bytes < b->length_bytes);
 }
 
 /* 1: two regions have one name, which a table cannot hold. */
@@ -150,7 +151,8 @@ static void place_times(scope_calls *calls)
 {
     int64_t first = INT64_MAX, last = INT64_MIN;
     for (uint64_t i = 0; i < calls->count; i++) {
-        const int64_t end = (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->duration_ns[i]);
+        const int64_t end =
+            (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->duration_ns[i]);
         first = calls->start_ns[i] < first ? calls->start_ns[i] : first;
         last = end > last ? end : last;
     }
@@ -174,8 +176,9 @@ static scope_status read_trace(trace *trace)
     }
     if (version != 1 && version != 2) {
         trace->swapped = 0;
-        snprintf(trace->message, 512, "%.300s: trace version %" PRId64 " is not known (1 and 2 are)",
-                 trace->path, integer_at(trace, 8, 4));
+        snprintf(trace->message, 512,
+                 "%.300s: trace version %" PRId64 " is not known (1 and 2 are)", trace->path,
+                 integer_at(trace, 8, 4));
         return SCOPE_ERR_CORRUPT;
     }
     const int64_t rank = integer_at(trace, 12, 4), regions = integer_at(trace, 16, 8);
@@ -226,7 +229,8 @@ scope_status scope_import_trace(const char *path, scope_calls **calls, char mess
     if (fstat(fd, &file) != 0)
         status = fail(&trace, SCOPE_ERR_IO, strerror(errno));
     else if (!S_ISREG(file.st_mode))
-        status = fail(&trace, SCOPE_ERR_IO, S_ISDIR(file.st_mode) ? strerror(EISDIR) : "not a regular file");
+        status = fail(&trace, SCOPE_ERR_IO,
+                      S_ISDIR(file.st_mode) ? strerror(EISDIR) : "not a regular file");
     unsigned char *bytes = NULL;
     if (status == SCOPE_OK) { /* read, not mapped: a file that shrinks meanwhile must not kill */
         bytes = malloc((size_t)file.st_size + 1);

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+/* clang-format off */
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define FIELD(key, cell, row, missing) {#key, JSON_##cell, offsetof(row, key), missing}
 #define NAMED(name, cell, row, member, missing) {name, JSON_##cell, offsetof(row, member), missing}
@@ -139,6 +140,8 @@ const json_field json_columns[JSON_COLUMNS] = {
     FIELD(mpi_peers, I32, scope_calls, -1),
     FIELD(mpi_comms, I32, scope_calls, -1),
 };
+
+/* clang-format on */
 
 size_t json_cell_bytes(json_cell cell)
 {

@@ -19,7 +19,7 @@ typedef enum json_cell {
     JSON_I32,
     JSON_I64,
     JSON_F64,
-    JSON_BOOL,     /* int32_t in memory */
+    JSON_BOOL, /* int32_t in memory */
     JSON_TEXT,
     JSON_REGION,   /* row of regions in memory, the name in the file */
     JSON_RELATIVE, /* int64_t; file: since start_time_ns, -1 stays */

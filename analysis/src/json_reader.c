@@ -63,9 +63,9 @@ scope_status reader_open(json_reader *json, const char *path)
     struct stat status;
     *json = (json_reader){.line = 1};
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const int error = fd < 0 ? errno
-                      : fstat(fd, &status) != 0 ? errno
-                      : S_ISDIR(status.st_mode) ? EISDIR
+    const int error = fd < 0                     ? errno
+                      : fstat(fd, &status) != 0  ? errno
+                      : S_ISDIR(status.st_mode)  ? EISDIR
                       : !S_ISREG(status.st_mode) ? EINVAL
                                                  : 0;
     if (!error) {
@@ -110,9 +110,10 @@ static bool refill(json_reader *json)
     int code = Z_OK;
     const char *reason = gzerror(json->file, &code);
     if (got <= 0 && code != Z_OK && code != Z_STREAM_END)
-        reader_fail(json, "%s", code == Z_ERRNO ? strerror(errno)
-                              : code == Z_BUF_ERROR ? "the compressed data are cut off"
-                                                    : reason);
+        reader_fail(json, "%s",
+                    code == Z_ERRNO       ? strerror(errno)
+                    : code == Z_BUF_ERROR ? "the compressed data are cut off"
+                                          : reason);
     json->at = json->buffer;
     json->end = json->buffer + (got > 0 ? got : 0);
     return got > 0;
@@ -325,7 +326,10 @@ void reader_string(json_reader *json)
         char bytes[4] = {(char)byte};
         size_t length = 1;
         uint32_t code;
-        for (const size_t whole = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+        for (const size_t whole = byte < 0xC0   ? 1
+                                  : byte < 0xE0 ? 2
+                                  : byte < 0xF0 ? 3
+                                                : 4;
              length < whole && (look(json) & 0xC0) == 0x80 && look(json) != NONE; length++)
             bytes[length] = (char)take(json);
         if (scope_utf8_character(bytes, length, &code) != length)

@@ -42,9 +42,9 @@ typedef struct json_reader {
     unsigned char *buffer;
     uint64_t line, column;
     int depth;
-    bool first;      /* nothing yet in this array or object */
-    bool recording;  /* reader_copy: what is read goes to `raw` */
-    reader_text text;  /* the last string */
+    bool first;       /* nothing yet in this array or object */
+    bool recording;   /* reader_copy: what is read goes to `raw` */
+    reader_text text; /* the last string */
     reader_text raw;
 } json_reader;
 

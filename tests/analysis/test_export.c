@@ -147,7 +147,8 @@ static void names_of_any_bytes_are_valid_json(void)
 
 static void metadata_of_calls_that_is_not_json_is_left_out(void)
 {
-    const char *texts[] = {"[{\"a\": 1}]", "[{\"a\": NaN}]", "[{\"a\": 1}", "not json", "{}", "[\"\xff\"]"};
+    const char *texts[] = {"[{\"a\": 1}]", "[{\"a\": NaN}]", "[{\"a\": 1}", "not json",
+                           "{}",           "[\"\xff\"]"};
     const char *expected[] = {"[{\"a\": 1}]", "[{\"a\": null}]", NULL, NULL, NULL, NULL};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         scope_calls *table = table_make(0, 1, 1, 1, 0);
@@ -189,22 +190,27 @@ static void bad_json_is_refused_with_a_sentence(void)
         {"[1]", "not a scope-profiler JSON profile", SCOPE_ERR_CORRUPT},
         {"{\"a\": 1}", "not a scope-profiler JSON profile", SCOPE_ERR_CORRUPT},
         {"{\"format\": \"other\"}", "not a scope-profiler JSON profile", SCOPE_ERR_CORRUPT},
-        {"{\"format\": \"scope-profiler-profile\", \"format_version\": 2}", "upgrade", SCOPE_ERR_VERSION},
+        {"{\"format\": \"scope-profiler-profile\", \"format_version\": 2}", "upgrade",
+         SCOPE_ERR_VERSION},
         {HEAD "\"regions\": 5}", "an array", SCOPE_ERR_CORRUPT},
         {HEAD "\"regions\": [{}]}", "no name", SCOPE_ERR_CORRUPT},
         {HEAD "\"regions\": [{\"name\": \"a\", \"rank\": -1}]}", "not a rank", SCOPE_ERR_CORRUPT},
-        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [1, 2], \"end_times_ns\": [3]}]}",
+        {HEAD
+         "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [1, 2], \"end_times_ns\": [3]}]}",
          "2 start times and 1 end times", SCOPE_ERR_CORRUPT},
         {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [1.5], \"end_times_ns\": [3]}]}",
          "an integer", SCOPE_ERR_CORRUPT},
-        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [99999999999999999999], \"end_times_ns\": [3]}]}",
+        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [99999999999999999999], "
+              "\"end_times_ns\": [3]}]}",
          "too large", SCOPE_ERR_CORRUPT},
-        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [-9223372036854775808], \"end_times_ns\": [3]}]}",
+        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [-9223372036854775808], "
+              "\"end_times_ns\": [3]}]}",
          "impossible", SCOPE_ERR_CORRUPT},
-        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [01], \"end_times_ns\": [3]}]}", "0",
-         SCOPE_ERR_CORRUPT},
+        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [01], \"end_times_ns\": [3]}]}",
+         "0", SCOPE_ERR_CORRUPT},
         {HEAD "\"regions\": [{\"name\": \"a\"}, {\"name\": \"a\"}]}", "twice", SCOPE_ERR_CORRUPT},
-        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [1], \"end_times_ns\": [3], \"call_ids\": []}]}",
+        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [1], \"end_times_ns\": [3], "
+              "\"call_ids\": []}]}",
          "0 values of call_ids", SCOPE_ERR_CORRUPT},
         {HEAD "\"threads\": {\"x\": []}}", "not a rank", SCOPE_ERR_CORRUPT},
         {HEAD "\"x\": [1,]}", "a value", SCOPE_ERR_CORRUPT},
@@ -227,7 +233,8 @@ static void bad_json_is_refused_with_a_sentence(void)
     }
     char message[512];
     scope_calls *calls;
-    CU_ASSERT_EQUAL(scope_import_json(folder_path("none.json"), &calls, message), SCOPE_ERR_MISSING);
+    CU_ASSERT_EQUAL(scope_import_json(folder_path("none.json"), &calls, message),
+                    SCOPE_ERR_MISSING);
     CU_ASSERT_EQUAL(scope_import_json(folder_path("."), &calls, message), SCOPE_ERR_IO);
 }
 
@@ -244,12 +251,16 @@ static void json_nested_too_deeply_is_refused(void)
 static void what_other_writers_put_into_json_is_read(void)
 {
     char message[512] = "";
-    static const char json[] = HEAD
-        "\"num_ranks\": 7, \"metadata\": {\"n\": null, \"f\": 1.5, \"t\": true, \"i\": -5, \"nan\": NaN,"
-        " \"l\": [\"a\", 2], \"e\": []}, \"unknown\": [{\"x\": [NaN, -Infinity, 1e5, \"\\ud83d\\ude00\"]}],"
-        " \"regions\": [{\"name\": \"\\udcff\\u00e9\\ud800x\", \"rank\": 2, \"source_file\": null, \"tags\": null,"
-        " \"start_times_ns\": [ 1 , 5 ], \"end_times_ns\": [3,\n6], \"call_ids\": null},"
-        " {\"name\": \"b\", \"rank\": 1, \"start_times_ns\": [], \"end_times_ns\": []}], \"tasks\": null}\n";
+    static const char json[] =
+        HEAD "\"num_ranks\": 7, \"metadata\": {\"n\": null, \"f\": 1.5, \"t\": true, \"i\": -5, "
+             "\"nan\": NaN,"
+             " \"l\": [\"a\", 2], \"e\": []}, \"unknown\": [{\"x\": [NaN, -Infinity, 1e5, "
+             "\"\\ud83d\\ude00\"]}],"
+             " \"regions\": [{\"name\": \"\\udcff\\u00e9\\ud800x\", \"rank\": 2, \"source_file\": "
+             "null, \"tags\": null,"
+             " \"start_times_ns\": [ 1 , 5 ], \"end_times_ns\": [3,\n6], \"call_ids\": null},"
+             " {\"name\": \"b\", \"rank\": 1, \"start_times_ns\": [], \"end_times_ns\": []}], "
+             "\"tasks\": null}\n";
     scope_calls *calls = NULL;
     FILE *file = fopen(folder_path("o.json"), "wb");
     fputs(json, file);
@@ -554,7 +565,8 @@ static void bad_traces_are_refused_with_a_sentence(void)
     }
     char message[512];
     scope_calls *calls;
-    CU_ASSERT_EQUAL(scope_import_trace(folder_path("none.spt"), &calls, message), SCOPE_ERR_MISSING);
+    CU_ASSERT_EQUAL(scope_import_trace(folder_path("none.spt"), &calls, message),
+                    SCOPE_ERR_MISSING);
     CU_ASSERT_EQUAL(scope_import_trace(folder_path("."), &calls, message), SCOPE_ERR_IO);
 }
 
