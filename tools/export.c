@@ -35,14 +35,11 @@ static const char help[] =
     "  -h, --help           show this\n"
     "      --version        show the version\n";
 
-static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
-                                             {"rank", required_argument, NULL, 'r'},
-                                             {"label", required_argument, NULL, 'L'},
-                                             {"gzip", no_argument, NULL, 'Z'},
-                                             {"indent", required_argument, NULL, 'I'},
-                                             {"no-call-paths", no_argument, NULL, 'P'},
-                                             {"quiet", no_argument, NULL, 'q'},
-                                             COMMAND_OPTIONS};
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'}, {"rank", required_argument, NULL, 'r'},
+    {"label", required_argument, NULL, 'L'},  {"gzip", no_argument, NULL, 'Z'},
+    {"indent", required_argument, NULL, 'I'}, {"no-call-paths", no_argument, NULL, 'P'},
+    {"quiet", no_argument, NULL, 'q'},        COMMAND_OPTIONS};
 
 typedef struct export_choice {
     scope_export_format format;
@@ -76,8 +73,8 @@ static int read_options(int argc, char **argv, export_choice *choice)
     char *end;
     long indent;
     bool valid = true;
-    choice->options = (scope_export_options){
-        .size_bytes = sizeof choice->options, .indent = -1, .call_paths = 1};
+    choice->options =
+        (scope_export_options){.size_bytes = sizeof choice->options, .indent = -1, .call_paths = 1};
     for (int answer; (answer = getopt_long(argc, argv, ":o:r:qh", long_options, NULL)) != -1;) {
         switch (answer) {
         case 'o':
@@ -220,8 +217,7 @@ static int write_ranks(const input *input, const export_choice *choice, bool sev
     for (size_t i = 0; code == EXIT_DONE && i < (apart ? count : 1); i++) {
         if (apart && count > 1 && !has_pairs(input->calls, ranks[i]))
             continue;
-        char *path = output_name(choice->output, stem, several ? length : 0,
-                                 apart ? ranks[i] : -1);
+        char *path = output_name(choice->output, stem, several ? length : 0, apart ? ranks[i] : -1);
         options.ranks = choice->ranks || apart ? ranks + (apart ? i : 0) : NULL;
         options.rank_count = apart ? 1 : count;
         code = path ? write_one(input->calls, choice, path, &options)

@@ -61,8 +61,8 @@ static scope_status pack_piece(const scope_plan *plan, size_t column, const void
                                uint64_t first, size_t count, scope_buffer *packed)
 {
     const uint64_t total = plan->total[SCOPE_TABLE_EVENTS];
-    const int whole =
-        plan->filter == SCOPE_FILTER_GZIP && first % chunk_rows(plan) == 0 && (count == chunk_rows(plan) || first + count == total);
+    const int whole = plan->filter == SCOPE_FILTER_GZIP && first % chunk_rows(plan) == 0 &&
+                      (count == chunk_rows(plan) || first + count == total);
     piece_header header = {first, (uint32_t)count, 0, (uint32_t)whole, 0};
     const size_t at = packed->length;
     scope_status status = scope_buffer_append(packed, &header, sizeof header);
@@ -134,10 +134,10 @@ static int take_rows(scope_taker *taker, const piece_header *header, const char 
     if (!failed && plan->filter != SCOPE_FILTER_GZIP)
         failed = write_rows(taker, end - rows, rows);
     else
-        failed = failed ||
-                 deflate_chunk(plan, taker->column, taker->chunk.bytes, rows, &packed) !=
-                     SCOPE_OK ||
-                 store_chunk(taker, end - rows, packed.bytes, packed.length);
+        failed =
+            failed ||
+            deflate_chunk(plan, taker->column, taker->chunk.bytes, rows, &packed) != SCOPE_OK ||
+            store_chunk(taker, end - rows, packed.bytes, packed.length);
     free(packed.bytes);
     taker->chunk.length = 0;
     return failed;

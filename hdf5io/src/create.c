@@ -97,10 +97,10 @@ static scope_status create_column(hid_t file, scope_plan *plan, size_t index)
     if (!chunked)
         stored = storage(!wide);
     const hid_t dataset =
-        status == SCOPE_OK ? create_dataset(file, column->path, type,
-                                            column->file == SCOPE_CELL_HISTOGRAM ? 2 : 1, dims,
-                                            stored)
-                           : H5I_INVALID_HID;
+        status == SCOPE_OK
+            ? create_dataset(file, column->path, type, column->file == SCOPE_CELL_HISTOGRAM ? 2 : 1,
+                             dims, stored)
+            : H5I_INVALID_HID;
     const haddr_t offset =
         dataset < 0 || wide || chunked || !dims[0] ? HADDR_UNDEF : H5Dget_offset(dataset);
     if (status == SCOPE_OK && dataset < 0)

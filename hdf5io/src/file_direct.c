@@ -78,8 +78,8 @@ static bool agree_on_plan(direct *job)
     if (!connected(job, scope_plan_agree(job->world, &job->rows, job->options, &job->plan)))
         return false;
     if (job->plan.is_mixed) /* on every rank alike */
-        job->status = scope_fail(SCOPE_ERR_ARGUMENT,
-                                 "some ranks have calls and others only their sums");
+        job->status =
+            scope_fail(SCOPE_ERR_ARGUMENT, "some ranks have calls and others only their sums");
     return !job->plan.is_mixed;
 }
 

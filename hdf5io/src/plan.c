@@ -112,7 +112,7 @@ static void choose_storage(scope_plan *plan, const scope_file_options *options)
     plan->is_extendible = options && options->chunk_size > 0;
     plan->is_chunked = filter != SCOPE_FILTER_NONE || plan->is_extendible;
     const uint64_t most = total < MANY_ROWS ? MANY_ROWS : MANY_ROWS * 16;
-    const uint64_t wanted = plan->is_extendible       ? (uint64_t)options->chunk_size
+    const uint64_t wanted = plan->is_extendible        ? (uint64_t)options->chunk_size
                             : total < SCOPE_CHUNK_ROWS ? total
                                                        : SCOPE_CHUNK_ROWS;
     plan->chunk_rows = wanted < most ? wanted : most;

@@ -96,8 +96,8 @@ bool scope_read_text_attribute(const scope_reading *reading, const char *object,
     return good;
 }
 
-char *scope_read_texts_attribute(const scope_reading *reading, const char *object,
-                                 const char *name, uint64_t *length_bytes)
+char *scope_read_texts_attribute(const scope_reading *reading, const char *object, const char *name,
+                                 uint64_t *length_bytes)
 {
     size_t length = 0;
     hsize_t count;

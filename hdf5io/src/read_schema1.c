@@ -237,8 +237,7 @@ static scope_string quoted(const scope_reading *reading, const char *texts, uint
         }
     }
     *to++ = ']';
-    const scope_string kept =
-        scope_calls_string(reading->calls, json, (uint64_t)(to - json));
+    const scope_string kept = scope_calls_string(reading->calls, json, (uint64_t)(to - json));
     free(json);
     return kept;
 }
@@ -297,8 +296,7 @@ static scope_status name_regions(const old_file *file)
         }
         const char *name = file->regions[i].path + file->regions[i].name_at;
         pair->region = (uint32_t)calls->region_count;
-        calls->regions[calls->region_count++].name =
-            scope_calls_string(calls, name, strlen(name));
+        calls->regions[calls->region_count++].name = scope_calls_string(calls, name, strlen(name));
     }
     free(order);
     free(first);
@@ -314,7 +312,8 @@ static scope_status read_regions(const old_file *file)
     for (size_t i = 0; status == SCOPE_OK && i < file->count; i++) {
         old_region *region = &file->regions[i];
         status = scope_read_length(reading, column_path(path, region, &columns[0]), &region->count);
-        if (status == SCOPE_OK && __builtin_add_overflow(calls->count, region->count, &calls->count))
+        if (status == SCOPE_OK &&
+            __builtin_add_overflow(calls->count, region->count, &calls->count))
             status = scope_read_corrupt(reading, "a dataset is longer than the file can hold");
     }
     for (size_t c = 0; status == SCOPE_OK && c < sizeof columns / sizeof *columns; c++)

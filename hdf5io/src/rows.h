@@ -30,10 +30,10 @@ typedef struct scope_plan {
     uint64_t shown_names;    /* names that are in /region_table */
     int32_t rank_count;
     int32_t node_count;
-    int32_t is_aggregate;  /* sums, no calls */
-    int32_t is_mixed;      /* sums on some ranks, calls on others: not to be written */
-    int32_t is_chunked;    /* the event columns */
-    int32_t is_extendible; /* the caller named the size of chunks: kept exactly */
+    int32_t is_aggregate;         /* sums, no calls */
+    int32_t is_mixed;             /* sums on some ranks, calls on others: not to be written */
+    int32_t is_chunked;           /* the event columns */
+    int32_t is_extendible;        /* the caller named the size of chunks: kept exactly */
     int32_t filter, filter_level; /* of event columns: scope_filter */
     uint64_t chunk_rows;
     uint64_t file_id_offset;

@@ -109,7 +109,8 @@ static scope_status write_table(scope_world *world, const scope_calls *calls, sc
     if (worst == SCOPE_OK)
         return scope_file_write_direct(output, calls, world, options, report);
     snprintf(report->message, sizeof report->message, "%s",
-             mine != SCOPE_OK ? scope_file_message() : "the recording of another rank cannot be read");
+             mine != SCOPE_OK ? scope_file_message()
+                              : "the recording of another rank cannot be read");
     return mine != SCOPE_OK ? mine : worst;
 }
 
@@ -176,8 +177,7 @@ static scope_status take_table(scope_calls *given, const scope_world *world, sco
 }
 
 SCOPE_API scope_status scope_sink_write_calls(scope_calls *calls, scope_world *world,
-                                              const char *output,
-                                              const scope_file_options *options,
+                                              const char *output, const scope_file_options *options,
                                               scope_sink_report *report)
 {
     memset(report, 0, sizeof *report);
