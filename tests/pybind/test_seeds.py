@@ -368,17 +368,29 @@ def test_a_run_without_tracking_has_no_lanes(sp):
     assert stored.threads == {} and stored["plain"][0].thread_ids is None
 
 
+both_inside = threading.Barrier(2)
+first_left = threading.Event()
+
+
 def overlapping(name, delay):
+    """As on the page, but that no clock decides what overlaps: the later one enters while the
+    first is inside, and leaves after it."""
     from scope_profiler import ProfileManager
 
     time.sleep(delay)
     with ProfileManager.region(name):
         time.sleep(0.04)
+        both_inside.wait(30)
+        if delay:
+            first_left.wait(30)
+    if not delay:
+        first_left.set()
 
 
 def profile_overlap(**options):
     from scope_profiler import ProfileManager
 
+    first_left.clear()
     threads = [
         threading.Thread(target=overlapping, args=("a", 0.0)),
         threading.Thread(target=overlapping, args=("b", 0.02)),
@@ -409,6 +421,7 @@ def test_overlapping_threads_without_tracking_have_no_call_graph(sp, capsys):
 
 
 def test_the_profiler_warns_that_the_call_graph_is_missing_and_keeps_the_timings(sp):
+    first_left.clear()
     threads = [threading.Thread(target=overlapping, args=args)
                for args in (("a", 0.0), ("b", 0.02))]  # fmt: skip
     with pytest.warns(RuntimeWarning, match="call graph not recorded: ") as caught:
