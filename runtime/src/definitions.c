@@ -196,9 +196,9 @@ void scope_definitions_forget(void)
     last_kept = &first_kept;
 }
 
-void scope_definitions_inherit(void)
+void scope_definitions_move(bool end)
 {
-    if (chunk)
+    if (chunk && end)
         memset(next_entry, 0, (size_t)((unsigned char *)chunk + chunk->size_bytes - next_entry));
     chunk = NULL;
     next_entry = NULL;

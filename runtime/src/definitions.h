@@ -50,8 +50,8 @@ void scope_definitions_flush(uint16_t session);
 void scope_definitions_forget(void);
 void scope_definitions_reset(void);
 
-/* In a forked child that goes on in a copy of the recording: what comes next is written
- * elsewhere. */
-void scope_definitions_inherit(void);
+/* What comes next is written into another chunk; `end`: this one ends here, whatever
+ * somebody else (the parent of a forked child) writes behind. */
+void scope_definitions_move(bool end);
 
 #endif

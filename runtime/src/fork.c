@@ -88,7 +88,7 @@ static bool inherit(void)
     if (!any || !locked || !scope_spool_inherit())
         return false;
     scope_spool_hide(false);
-    scope_definitions_inherit();
+    scope_definitions_move(true);
     for (unsigned i = 0; i <= scope_session_last_index(); i++)
         if (scope_session_at(i) && goes_on(scope_session_at(i)))
             scope_streams_inherit(scope_session_at(i));

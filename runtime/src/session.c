@@ -374,7 +374,7 @@ void scope_session_calibrate(const scope_session *session)
     scope_define(SCOPE_DEFINE_CALIBRATION, session->number, &entry, sizeof entry, NULL, 0);
 }
 
-static bool open_recording(const scope_session *session)
+static scope_spool_options options_of(const scope_session *session)
 {
     scope_spool_options options = {
         .folder = session->spool_folder ? session->spool_folder : "",
@@ -386,12 +386,34 @@ static bool open_recording(const scope_session *session)
     };
     scope_identity_run(options.run_id);
     scope_identity_rank(&options.rank, &options.size);
+    return options;
+}
+
+static bool open_recording(const scope_session *session)
+{
+    const scope_spool_options options = options_of(session);
     if (scope_spool_open(&options) != SCOPE_OK)
         return false;
     session_count = 0;
     scope_definitions_reset();
     scope_names_define_all();
     return true;
+}
+
+/* A recording in memory only, in which `session` opens, gets a file if that wants one:
+ * with all names, and the sessions that record already. */
+static void file_recording(const scope_session *session)
+{
+    const scope_spool_options options = options_of(session);
+    if (!session->config.spool || !scope_spool_file(&options))
+        return;
+    scope_definitions_move(false);
+    scope_names_define_all();
+    for (unsigned i = 0; i <= scope_session_last_index(); i++) {
+        scope_session *other = scope_session_at(i);
+        if (other && other->number)
+            define_session(other);
+    }
 }
 
 bool scope_session_open(scope_session *session)
@@ -402,6 +424,7 @@ bool scope_session_open(scope_session *session)
         return false;
     if (session_count == UINT16_MAX)
         return false; /* its number would be another one's: the recording must end first */
+    file_recording(session);
     session->number = ++session_count;
     define_session(session);
     scope_session_calibrate(session);

@@ -259,9 +259,45 @@ static void fill_header(const scope_spool_options *options)
     __atomic_store_n(&header->magic, SCOPE_RECORDING_MAGIC, __ATOMIC_RELEASE);
 }
 
-scope_status scope_spool_open(const scope_spool_options *options)
+static bool create(const scope_spool_options *options)
 {
     const char *temporary = getenv("TMPDIR");
+    bool done;
+    if (options->folder[0])
+        done = create_in(options->folder, true);
+    else
+        done = (temporary && temporary[0] == '/' && create_in(temporary, false)) ||
+               create_in("/tmp", false);
+    if (done)
+        scope_store.problem[0] = 0;
+    else
+        scope_store.path[0] = 0;
+    return done;
+}
+
+bool scope_spool_file(const scope_spool_options *options)
+{
+    if (!scope_store.may_be_filed)
+        return false;
+    scope_store.may_be_filed = false;
+    const uint64_t dropped = scope_store.header->dropped_events;
+    const uint64_t in_handlers = scope_store.header->dropped_handler_events;
+    if (!create(options))
+        return false;
+    scope_store.in_memory = scope_store.full = false;
+    scope_store.first_filed = scope_store.segment_count;
+    scope_store.segment_bytes = FIRST_SEGMENT_BYTES;
+    scope_store.max_bytes = scope_budget_bytes(options->max_bytes, scope_store.fd);
+    memset(scope_store.free_chunks, 0, sizeof scope_store.free_chunks);
+    scope_store.reserve_start = scope_store.reserve_end = NULL; /* what is free in memory is */
+    scope_store.free_start = scope_store.free_end = NULL;       /* left alone: a little */
+    fill_header(options);
+    scope_spool_count(dropped, in_handlers);
+    return true;
+}
+
+scope_status scope_spool_open(const scope_spool_options *options)
+{
     const uint32_t generation = scope_store.generation;
     memset(&scope_store, 0, sizeof scope_store);
     scope_store.generation = generation;
@@ -269,18 +305,9 @@ scope_status scope_spool_open(const scope_spool_options *options)
     scope_store.pid = getpid();
     scope_store.segment_bytes = FIRST_SEGMENT_BYTES;
     atomic_store(&retry_ticks, 0);
-    bool filed = false;
-    if (!options->memory_only) {
-        if (options->folder[0])
-            filed = create_in(options->folder, true);
-        else
-            filed = (temporary && temporary[0] == '/' && create_in(temporary, false)) ||
-                    create_in("/tmp", false);
-    }
-    if (filed) {
-        scope_store.problem[0] = 0;
-    } else {
+    if (options->memory_only || !create(options)) {
         scope_store.path[0] = 0;
+        scope_store.may_be_filed = options->memory_only;
         scope_store.segment_bytes = options->small ? SMALL_SEGMENT_BYTES : FIRST_SEGMENT_BYTES;
         scope_store.in_memory = true;
         void *header = map_header(MAP_PRIVATE | MAP_ANONYMOUS, -1);
@@ -344,7 +371,7 @@ static bool grow(uint64_t want)
     if (scope_store.segment_bytes < LAST_SEGMENT_BYTES)
         scope_store.segment_bytes *= 2;
     scope_store.free_start = (unsigned char *)bytes + UNIT;
-    if (scope_store.segment_count == 1) {
+    if (!scope_store.reserve_start) {
         const uint64_t units = length / UNIT / 4 < RESERVE_UNITS ? length / UNIT / 4 : RESERVE_UNITS;
         scope_store.reserve_start = scope_store.free_start;
         scope_store.free_start += units * UNIT;

@@ -50,6 +50,8 @@ typedef struct scope_store { /* the recording of this process */
     bool is_open;
     bool in_memory;           /* no file, or one that can no longer grow */
     bool full;                /* the last try to grow failed: disk or memory */
+    bool may_be_filed;        /* in memory only because nobody asked for a file yet */
+    size_t first_filed;       /* segments before it are in memory, as are those beyond the file */
     int fd;                   /* -1 none */
     dev_t device;
     ino_t inode;
@@ -69,7 +71,7 @@ typedef struct scope_store { /* the recording of this process */
     uint64_t max_bytes;       /* UINT64_MAX unlimited */
     uint32_t generation;
     uint32_t stream_count;
-    size_t shared_count;        /* forked child: first segments that are the parent's file ... */
+    size_t shared_end;          /* forked child: segments up to here are the parent's file ... */
     uint32_t shared_generation; /* ... as of this generation */
 } scope_store_state;
 
@@ -81,6 +83,10 @@ void scope_spool_describe(void);
 
 /* Open a new recording; allocates nothing by malloc. ERR_MEMORY: none at all. */
 scope_status scope_spool_open(const scope_spool_options *options);
+
+/* A recording that nobody wanted in a file so far gets one: chunks that are taken from
+ * now on lie there. false: it has one, or cannot have one. */
+bool scope_spool_file(const scope_spool_options *options);
 
 /* A zeroed chunk of this kind and some size_bytes; `must`: beyond the budget too.
  * Without it a chunk of events may be smaller. NULL: beyond the budget or no space.

@@ -31,15 +31,16 @@ static bool map_file(void)
     uint64_t offset = SCOPE_HEADER_BYTES;
     if (!map_again(scope_store.header, SCOPE_HEADER_BYTES, 0))
         return false;
-    size_t *count = &scope_store.shared_count;
-    for (*count = 0; *count < scope_store.segment_count; ++*count) {
-        const scope_recording_segment *segment = &scope_store.segments[*count];
+    size_t i = scope_store.first_filed;
+    for (; i < scope_store.segment_count; i++) {
+        const scope_recording_segment *segment = &scope_store.segments[i];
         if (offset + segment->length_bytes > scope_store.file_bytes)
             break; /* from here on in memory */
         if (!map_again((void *)(uintptr_t)segment->bytes, segment->length_bytes, offset))
             return false;
         offset += segment->length_bytes;
     }
+    scope_store.shared_end = i;
     return true;
 }
 
@@ -99,7 +100,7 @@ void scope_spool_own(void *start, size_t size_bytes)
 
 void scope_spool_disown(void)
 {
-    for (size_t i = 0; i < scope_store.shared_count; i++) {
+    for (size_t i = scope_store.first_filed; i < scope_store.shared_end; i++) {
         unsigned char *bytes = (unsigned char *)(uintptr_t)scope_store.segments[i].bytes;
         const uint64_t length = scope_store.segments[i].length_bytes;
         for (uint64_t at = UNIT; at < length; at += UNIT) {

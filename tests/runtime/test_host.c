@@ -73,6 +73,14 @@ static const scope_define_thread_state *state_of(scope_session *session, int64_t
         session, SCOPE_DEFINE_THREAD_STATE, offsetof(scope_define_thread_state, thread), thread);
 }
 
+static void record(scope_session *session, scope_region region, int count)
+{
+    for (int i = 0; i < count; i++) {
+        scope_session_begin(session, region);
+        scope_session_end(session, region);
+    }
+}
+
 static scope_region region_of(const char *name)
 {
     scope_region region = -1;
@@ -516,6 +524,49 @@ static void only_a_killed_process_leaves_its_host_s_spool(void)
     CU_ASSERT_TRUE(is_spool_left(true));
 }
 
+static void a_recording_in_memory_gets_a_file_when_one_is_wanted(void)
+{
+    const scope_host_options filed = {.size_bytes = sizeof filed, .output = "/tmp/no.h5"};
+    int adopted;
+    scope_session *session = create();
+    const scope_region before = region_of("before the file");
+    scope_session_begin(session, before);
+    CU_ASSERT_EQUAL(scope_store.path[0], 0);
+    CU_ASSERT_EQUAL(scope_host_start(&filed, &adopted), SCOPE_OK);
+    scope_region_begin(before);
+    scope_region_end(before);
+    record(session, before, 100000);
+    scope_session_end(session, before);
+    CU_ASSERT_EQUAL_FATAL(scope_store.path[0], '/');
+    for (int i = 0; i < 2; i++) {
+        read_events events = events_of(i ? session : scope_host_process());
+        CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, before), i ? 100001 : 1);
+        CU_ASSERT_EQUAL(events.missing, 0);
+        free(events.items);
+    }
+    /* What a stranger finds in the file. */
+    const size_t length = scope_store.file_bytes;
+    unsigned char *bytes = malloc(length);
+    FILE *file = fopen(scope_store.path, "rb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_EQUAL(fread(bytes, 1, length, file), length);
+    fclose(file);
+    const scope_recording_segment segment = {
+        bytes + SCOPE_HEADER_BYTES,
+        ((const scope_segment_header *)(bytes + SCOPE_HEADER_BYTES))->length_bytes};
+    const scope_recording view = {(const scope_recording_header *)bytes, &segment, 1, 0};
+    CU_ASSERT_EQUAL(view.header->magic, SCOPE_RECORDING_MAGIC);
+    read_events events = read_all_events(&view, scope_process_session.number);
+    CU_ASSERT_EQUAL(count_events(&events, SCOPE_EVENT_END, before), 1);
+    CU_ASSERT_EQUAL(count_definitions(&view, SCOPE_DEFINE_SESSION), 2);
+    CU_ASSERT_TRUE(count_definitions(&view, SCOPE_DEFINE_NAME) > (size_t)before);
+    free(events.items);
+    free(bytes);
+    scope_host_close(session);
+    scope_host_close(scope_host_process());
+    CU_ASSERT_FALSE(scope_store.is_open);
+}
+
 /* ---- many sessions ---- */
 
 static void a_thousand_sessions_live_side_by_side(void)
@@ -624,14 +675,6 @@ static size_t positions_of(scope_session *session, scope_define_cut_stream *posi
     scope_leave();
     free(chunks);
     return streams;
-}
-
-static void record(scope_session *session, scope_region region, int count)
-{
-    for (int i = 0; i < count; i++) {
-        scope_session_begin(session, region);
-        scope_session_end(session, region);
-    }
 }
 
 static void chunks_before_a_cut_are_used_again(void)
@@ -875,6 +918,7 @@ int main(void)
         UNIT(what_a_host_started_is_ended_by_nobody_else),
         UNIT(an_adopted_session_is_written_by_one_of_both),
         UNIT(only_a_killed_process_leaves_its_host_s_spool),
+        UNIT(a_recording_in_memory_gets_a_file_when_one_is_wanted),
         UNIT(a_thousand_sessions_live_side_by_side),
         UNIT(a_place_is_used_again_and_again),
         UNIT(numbers_of_sessions_do_not_come_twice_in_a_recording),
