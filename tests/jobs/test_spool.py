@@ -74,7 +74,7 @@ def replayer(tmp_path_factory):
     sources = [*sorted((ROOT / "analysis/src").glob("*.c")), *(path for path in shared if path.exists())]
     run(["gcc", "-std=gnu11", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
          "-D_GNU_SOURCE", f"-I{ROOT}/analysis/include", f"-I{ROOT}/analysis/src", f"-I{ROOT}/runtime/include",
-         f"-I{ROOT}/runtime/src", ROOT / "tests/jobs/truncate.c", *sources, "-o", folder / "truncate", "-lm"],
+         f"-I{ROOT}/runtime/src", ROOT / "tests/jobs/truncate.c", *sources, "-o", folder / "truncate", "-lm", "-lz"],
         timeout=180)
     return folder / "truncate"
 
