@@ -70,6 +70,7 @@ static PyMethodDef functions[] = {
 
 static int module_exec(PyObject *module)
 {
+    record_state(module)->module = module;
     record_state(module)->binding = 1;
     if (method_add(module) < 0 || session_add(module) < 0 || region_add(module) < 0 ||
         handle_add(module) < 0 || profiled_add(module) < 0 || lane_add(module) < 0)

@@ -20,6 +20,7 @@
 struct SessionObject;
 
 typedef struct module_state {
+    PyObject *module;                 /* whose state this is. Not owned */
     PyTypeObject *session_type, *region_type, *handle_type, *profiled_type, *method_type;
     struct SessionObject *sessions;   /* all that live, newest first. Not owned */
     struct SessionObject *standard;   /* the default manager's; NULL none. Owned */

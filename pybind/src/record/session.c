@@ -320,6 +320,7 @@ static PyObject *new_session(PyTypeObject *type, PyObject *args, PyObject *kwarg
     SessionObject *self = (SessionObject *)type->tp_alloc(type, 0);
     if (!self)
         return NULL;
+    self->module = Py_NewRef(state->module);
     self->state = state;
     self->is_process = process && compat_is_main_interpreter();
     self->lanes = lanes;
@@ -343,6 +344,7 @@ static int traverse(PyObject *op, visitproc visit, void *arg)
 {
     SessionObject *self = (SessionObject *)op;
     Py_VISIT(Py_TYPE(op));
+    Py_VISIT(self->module);
     Py_VISIT(self->regions);
     Py_VISIT(self->on_miss);
     Py_VISIT(self->owner);
@@ -368,7 +370,9 @@ static void dealloc(PyObject *op)
     close_session(self);
     clear(op);
     Py_CLEAR(self->pointer);
+    PyObject *module = self->module;
     type->tp_free(op);
+    Py_XDECREF(module); /* cleared before us when the interpreter ends, but not freed */
     Py_DECREF(type);
 }
 

@@ -16,7 +16,8 @@
 typedef struct SessionObject {
     PyObject_HEAD
     scope_session *session; /* NULL: closed */
-    module_state *state;    /* never NULL; lives as long as the type */
+    PyObject *module;        /* owned until the end: the state is the module's */
+    module_state *state;     /* never NULL */
     uint32_t generation;    /* of the recording that this object is for */
     int is_process, adopted, lanes, paused;
     uint64_t turn;     /* of the process session: which Session has it */
