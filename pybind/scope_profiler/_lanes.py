@@ -46,7 +46,11 @@ def install(session: _record.Session) -> None:
             return
         _expect_forks()
         _record.install_threads()
-        _owners[key] = weakref.ref(session, lambda _, drop=_drop: drop(key)), lanes
+
+        def dropped(_: Any, drop: Any = _drop) -> None:
+            drop(key)
+
+        _owners[key] = weakref.ref(session, dropped), lanes
         if lanes == _record.TASKS and _count_async() == 1:
             _install_async()
         _record.lanes_started()

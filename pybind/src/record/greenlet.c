@@ -59,20 +59,18 @@ static PyType_Spec spec = {
 
 /* ---- lanes ---- */
 
-/* "greenlet-7f..."; what it runs is known only before its first switch. */
+/* Named by its address. What a plain greenlet runs is not known once it runs; that of a
+ * class with a run() of its own is. */
 static void open_lanes(module_state *state, PyObject *greenlet, GreenletObject *self)
 {
     char text[40];
     snprintf(text, sizeof text, "greenlet-%zx", (size_t)greenlet);
     PyObject *name = PyUnicode_FromString(text);
-    PyObject *run = PyObject_GetAttrString(greenlet, "run");
+    PyObject *run = PyObject_GetAttrString((PyObject *)Py_TYPE(greenlet), "run");
+    const int is_own = run && !Py_IS_TYPE(run, &PyGetSetDescr_Type);
+    PyObject *code = is_own ? PyObject_GetAttrString(run, "__qualname__")
+                            : PyUnicode_FromString(Py_TYPE(Py_None)->tp_name);
     PyErr_Clear();
-    PyObject *code = PyObject_GetAttrString(run ? run : Py_None, "__qualname__");
-    if (!code || !PyUnicode_Check(code)) {
-        PyErr_Clear();
-        Py_XDECREF(code);
-        code = PyUnicode_FromString(Py_TYPE(run ? run : Py_None)->tp_name);
-    }
     lane_set_open(&self->lanes, state, SCOPE_TASK_KIND_GREENLET, name, code);
     Py_XDECREF(code);
     Py_XDECREF(run);
