@@ -74,9 +74,11 @@ scope_status chunk_index_build(const scope_recording *recording, chunk_index *in
             const uint64_t rest = segment->length_bytes - offset;
             chunk_entry entry = {.bytes = segment->bytes + offset};
             if (!read_header(entry.bytes, &entry.header)) {
-                uint64_t word;
-                memcpy(&word, entry.bytes, sizeof word);
-                index->damaged_units += word != 0;
+                if (!recording->in_process) { /* else it is being written, not damaged */
+                    uint64_t word;
+                    memcpy(&word, entry.bytes, sizeof word);
+                    index->damaged_units += word != 0;
+                }
                 offset += SCOPE_CHUNK_UNIT_BYTES;
                 continue;
             }

@@ -166,24 +166,76 @@ static scope_status read_thread(definitions *defs, const entry_view *view)
     return SCOPE_OK;
 }
 
-static scope_status read_thread_state(definitions *defs, const entry_view *view)
+/* Its numbers may be changed while we read. */
+static scope_status read_thread_state(definitions *defs, const entry_view *view, uint32_t *place)
 {
     const scope_define_thread_state *entry = view->bytes;
     if (!definitions_fits(view, sizeof *entry, 0) || !definitions_fits(view, sizeof *entry, entry->binding_bytes) ||
         entry->thread < 0)
         return SCOPE_ERR_CORRUPT;
-    const uint32_t place = definitions_thread(defs, entry->thread);
-    if (place == ID_MAP_NONE)
+    *place = definitions_thread(defs, entry->thread);
+    if (*place == ID_MAP_NONE)
         return SCOPE_ERR_MEMORY;
-    thread_slot *thread = &defs->threads[place];
-    if (entry->last_cpu >= 0)
-        thread->last_cpu = entry->last_cpu;
-    if (entry->cpu_ns >= 0)
-        thread->cpu_ns = entry->cpu_ns;
-    thread->alive = entry->alive != 0;
-    if (entry->binding_bytes)
+    thread_slot *thread = &defs->threads[*place];
+    const int32_t last_cpu = __atomic_load_n(&entry->last_cpu, __ATOMIC_RELAXED);
+    const int64_t cpu_ns = __atomic_load_n(&entry->cpu_ns, __ATOMIC_RELAXED);
+    if (last_cpu >= 0)
+        thread->last_cpu = last_cpu;
+    if (cpu_ns >= 0)
+        thread->cpu_ns = cpu_ns;
+    thread->alive = __atomic_load_n(&entry->alive, __ATOMIC_RELAXED) != 0;
+    if (entry->binding_bytes && (thread->binding.length_bytes != entry->binding_bytes ||
+                                 memcmp(thread->binding.bytes, entry->binding,
+                                        entry->binding_bytes) != 0))
         thread->binding = scope_calls_string(defs->memory, entry->binding, entry->binding_bytes);
     return SCOPE_OK;
+}
+
+/* The last state of a thread that lives is looked at again each time. */
+static scope_status keep_state(definitions *defs, uint32_t slot, uint32_t sequence,
+                               uint64_t offset)
+{
+    size_t place = defs->live_count;
+    if (defs->threads[slot].is_live)
+        for (place = 0; place < defs->live_count && defs->live[place].slot != slot;)
+            place++;
+    live_state *live = room(defs->live, place, &defs->live_capacity, sizeof *live);
+    if (!live)
+        return SCOPE_ERR_MEMORY;
+    defs->live = live;
+    live[place] = (live_state){slot, sequence, offset};
+    defs->live_count += place == defs->live_count;
+    defs->threads[slot].is_live = 1;
+    return SCOPE_OK;
+}
+
+static void look_again(definitions *defs, const chunk_index *index)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < defs->live_count; i++) {
+        const live_state *state = &defs->live[i];
+        const size_t found =
+            chunk_index_find(index, SCOPE_CHUNK_DEFINITIONS, 0, 0, state->sequence);
+        uint32_t slot = ID_MAP_NONE;
+        if (found < index->count) {
+            const chunk_entry *chunk = &index->entries[found];
+            const uint64_t length = chunk->length_bytes - sizeof(scope_chunk_header);
+            const scope_definition *head = (const scope_definition *)(const void *)(
+                chunk->bytes + sizeof(scope_chunk_header) + state->offset);
+            if (state->offset < length && length - state->offset >= sizeof *head &&
+                head->size_bytes <= length - state->offset &&
+                head->kind == SCOPE_DEFINE_THREAD_STATE) {
+                const entry_view view = {head, head->size_bytes};
+                if (read_thread_state(defs, &view, &slot) != SCOPE_OK)
+                    slot = ID_MAP_NONE;
+            }
+        }
+        if (slot == state->slot && defs->threads[slot].alive > 0)
+            defs->live[kept++] = *state;
+        else
+            defs->threads[state->slot].is_live = 0;
+    }
+    defs->live_count = kept;
 }
 
 static scope_status read_communicator(definitions *defs, const entry_view *view)
@@ -312,7 +364,9 @@ static scope_status read_checkpoint(definitions *defs, const entry_view *view)
     return SCOPE_OK;
 }
 
-static scope_status read_entry(definitions *defs, const entry_view *view, clock_map *clock)
+/* `entries`: where those of its chunk begin. */
+static scope_status read_entry(definitions *defs, const entry_view *view, clock_map *clock,
+                               const unsigned char *entries)
 {
     const scope_definition *head = view->bytes;
     if (head->kind == SCOPE_DEFINE_CALIBRATION) {
@@ -333,7 +387,14 @@ static scope_status read_entry(definitions *defs, const entry_view *view, clock_
     case SCOPE_DEFINE_SOURCE: return read_source(defs, view);
     case SCOPE_DEFINE_TAG: return read_tag(defs, view);
     case SCOPE_DEFINE_THREAD: return read_thread(defs, view);
-    case SCOPE_DEFINE_THREAD_STATE: return read_thread_state(defs, view);
+    case SCOPE_DEFINE_THREAD_STATE: {
+        uint32_t slot;
+        const scope_status status = read_thread_state(defs, view, &slot);
+        return status == SCOPE_OK && defs->threads[slot].alive > 0
+                   ? keep_state(defs, slot, defs->next_sequence,
+                                (uint64_t)((const unsigned char *)view->bytes - entries))
+                   : status;
+    }
     case SCOPE_DEFINE_COMMUNICATOR: return read_communicator(defs, view);
     case SCOPE_DEFINE_METADATA:
     case SCOPE_DEFINE_TOPOLOGY: return read_metadata(defs, view);
@@ -363,6 +424,7 @@ void definitions_free(definitions *defs)
     id_map_free(&defs->communicator_map);
     free(defs->regions);
     free(defs->threads);
+    free(defs->live);
     free(defs->points);
     free(defs->task_names);
     free(defs->communicators);
@@ -398,19 +460,21 @@ uint64_t definitions_walk(const chunk_entry *chunk, uint64_t offset,
 typedef struct read_context {
     definitions *defs;
     clock_map *clock;
+    const unsigned char *entries;
 } read_context;
 
 static scope_status take_entry(void *context, const entry_view *view)
 {
     const read_context *to = context;
-    const scope_status status = read_entry(to->defs, view, to->clock);
+    const scope_status status = read_entry(to->defs, view, to->clock, to->entries);
     to->defs->damaged += status == SCOPE_ERR_CORRUPT;
     return status == SCOPE_ERR_CORRUPT ? SCOPE_OK : status;
 }
 
 scope_status definitions_read(definitions *defs, const chunk_index *index, clock_map *clock)
 {
-    read_context context = {defs, clock};
+    read_context context = {defs, clock, NULL};
+    look_again(defs, index);
     for (size_t i = 0; i < index->count; i++) {
         const chunk_entry *chunk = &index->entries[i];
         if (chunk->header.kind != SCOPE_CHUNK_DEFINITIONS ||
@@ -421,6 +485,7 @@ scope_status definitions_read(definitions *defs, const chunk_index *index, clock
             defs->next_offset = 0;
         }
         scope_status status;
+        context.entries = chunk->bytes + sizeof(scope_chunk_header);
         defs->next_offset =
             definitions_walk(chunk, defs->next_offset, take_entry, &context, &status);
         if (status == SCOPE_ERR_MEMORY)

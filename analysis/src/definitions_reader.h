@@ -44,6 +44,7 @@ typedef struct thread_slot {
     int32_t last_cpu;
     int32_t alive; /* 1: lived when its state was written, 0: not, -1: nothing said */
     int32_t defined;
+    int32_t is_live; /* it is among `live` */
 } thread_slot;
 
 typedef struct name_slot {
@@ -56,6 +57,12 @@ typedef struct communicator_slot {
     int32_t size, rank, parent;
     scope_string name;
 } communicator_slot;
+
+typedef struct live_state { /* where the state of a living thread is, which changes in place */
+    uint32_t slot;
+    uint32_t sequence; /* chunk of the log */
+    uint64_t offset;   /* byte after its header */
+} live_state;
 
 typedef struct definition_cut { /* of the session */
     uint64_t number;
@@ -81,6 +88,8 @@ typedef struct definitions {
     uint64_t start_ticks, end_ticks;
     int64_t start_ns, start_realtime_ns, end_ns;
     int64_t filtered_count; /* -1 not counted */
+    live_state *live;
+    size_t live_count, live_capacity;
     definition_cut last_cut, written_cut; /* written: a checkpoint names it */
     int has_cut, has_written_cut;
     uint64_t damaged;

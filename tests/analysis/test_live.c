@@ -122,11 +122,44 @@ static void every_call_is_in_one_file(void)
     run(1);
 }
 
+static int64_t cpu_of_main(void)
+{
+    scope_calls *lanes;
+    CU_ASSERT_TRUE_FATAL(advance());
+    CU_ASSERT_EQUAL_FATAL(scope_cursor_lanes(cursor, &lanes), SCOPE_OK);
+    CU_ASSERT_EQUAL_FATAL(lanes->thread_count, 1);
+    const int64_t cpu_ns = lanes->threads[0].cpu_ns;
+    CU_ASSERT_EQUAL(lanes->threads[0].end_ns, -1);
+    scope_calls_free(lanes);
+    return cpu_ns;
+}
+
+static void cpu_time_of_a_living_thread_goes_on(void)
+{
+    const scope_host_options options = {
+        .size_bytes = sizeof options, .memory_only = 1, .lanes = SCOPE_HOST_THREADS};
+    int64_t index;
+    CU_ASSERT_EQUAL_FATAL(scope_host_create(&options, &session), SCOPE_OK);
+    CU_ASSERT_EQUAL_FATAL(scope_host_thread(session, "main", 4, 1, 0, 0, &index), SCOPE_OK);
+    int64_t before = cpu_of_main();
+    for (int i = 0; i < 3; i++) {
+        for (volatile long work = 0; work < 5000000; work++)
+            ;
+        const int64_t after = cpu_of_main();
+        CU_ASSERT_TRUE(before >= 0 && after > before);
+        before = after;
+    }
+    scope_cursor_free(cursor);
+    cursor = NULL;
+    scope_host_close(session);
+}
+
 int main(void)
 {
     if (CU_initialize_registry() != CUE_SUCCESS)
         return 1;
     CU_pSuite suite = CU_add_suite("live", NULL, NULL);
+    CU_ADD_TEST(suite, cpu_time_of_a_living_thread_goes_on);
     CU_ADD_TEST(suite, every_call_is_in_one_table);
     CU_ADD_TEST(suite, every_call_is_in_one_file);
     CU_basic_set_mode(CU_BRM_NORMAL);
