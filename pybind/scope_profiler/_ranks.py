@@ -169,4 +169,6 @@ def gather_tables(world: Any, table: _read.Table) -> _read.Table | None:
     packed = world.gather(together(world, pack, "packing the profile"))
     if packed is None:
         return None
-    return _read.merge([_read.Table(pickle.loads(one)) for one in packed])
+    tables = [pickle.loads(one) for one in packed]
+    merged = _read.merge([_read.Table(parts) for parts in tables])
+    return merged.replace(start_time_ns=tables[0]["start_time_ns"])  # all count from rank 0's setup

@@ -129,6 +129,8 @@ class Region:
             part = None if whole is None else whole[self._first : self._first + self._count]
             if name == "gpu_ns" and part is not None and not (part >= 0).any():
                 part = None
+            if name == "call_ids" and part is not None and part.size and part[0] < 0:
+                part = None  # the calls of this rank do not nest, those of others do
             arrays[name] = part
         return arrays[name]
 
@@ -183,6 +185,8 @@ class Region:
 
     @property
     def parent_ids(self) -> np.ndarray | None:
+        if self._rows is not None and self.call_ids is None:
+            return None
         return self._column("parent_ids")
 
     start_times = property(lambda self: self.start_times_ns / NS_PER_SECOND)
@@ -277,7 +281,7 @@ class Region:
         return value if self._folded is None else _with_folded(name, value, self._folded)
 
     def _seconds(self, name: str) -> float:
-        return self._statistic(name) / NS_PER_SECOND
+        return float(self._statistic(name)) / NS_PER_SECOND
 
     @property
     def num_calls(self) -> int:

@@ -1,0 +1,312 @@
+"""mpi4py programs under both MPIs: one file with all ranks, lanes in it, and nobody hangs.
+
+SPDX-License-Identifier: MIT
+"""
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.jobs import environment, run
+
+sp = pytest.importorskip("scope_profiler")
+pytestmark = [
+    pytest.mark.mpi,
+    pytest.mark.skipif(importlib.util.find_spec("mpi4py") is None, reason="no mpi4py here"),
+]
+
+
+@pytest.fixture
+def mpirun(mpi, tmp_path):
+    """mpirun(code, ranks=2, ...) -> what the ranks printed, as one list of JSON values by rank."""
+    libraries = tmp_path / "mpich"
+    libraries.mkdir()
+    extra = {}
+    if mpi.family == "mpich":  # the name that mpi4py of pip looks for; Debian has another
+        source = next(Path("/usr/lib").glob("*/libmpich.so.12"), None)
+        if source is None:
+            pytest.skip("no libmpich.so.12")
+        (libraries / "libmpi.so.12").symlink_to(source)
+        extra = {"LD_LIBRARY_PATH": libraries, "MPI4PY_MPIABI": "mpich"}
+
+    def go(code, ranks=2, before=(), check=True, timeout=60, **env):
+        script = tmp_path / "script.py"
+        script.write_text(PRELUDE + code)
+        place = environment(**extra, SCOPE_SPOOL_DIR=tmp_path, **env)
+        result = mpi.mpirun(ranks, [*before, sys.executable, script], timeout, check, tmp_path, place)
+        said = {}
+        for line in result.stdout.splitlines():
+            if line.startswith("@"):
+                rank, value = json.loads(line[1:])
+                said[rank] = value
+        result.said = [said.get(rank) for rank in range(ranks)]
+        return result
+
+    return go
+
+
+PRELUDE = """\
+import json, os, sys, threading, time, warnings
+from mpi4py import MPI
+import scope_profiler as sp
+comm = MPI.COMM_WORLD
+rank = comm.rank
+def say(value):
+    os.write(1, ("@" + json.dumps([rank, value]) + "\\n").encode())
+def counts(results):
+    return {name: {r: results[name][r].num_calls for r in results[name].ranks} for name in results.region_names}
+"""
+
+
+def counts(results):
+    return {name: {r: results[name][r].num_calls for r in results[name].ranks}
+            for name in results.region_names}
+
+
+LANES = """
+def work():
+    with sp.region("thread"):
+        pass
+with sp.session(output=OUTPUT, verbose=False, return_results=True, track_threads=True) as run:
+    with sp.region("all"):
+        comm.barrier()
+    for _ in range(rank + 1):
+        with sp.region(f"only {rank}"):
+            pass
+    thread = threading.Thread(target=work, name=f"worker {rank}")
+    thread.start()
+    thread.join()
+results = run.results
+say([results.is_root, counts(results), {r: [t.name for t in ts] for r, ts in results.threads.items()},
+     {r: len(results.call_graph(r)) for r in range(results.num_ranks)}])
+"""
+
+
+@pytest.mark.parametrize("output", ["run.h5", "run.json.gz", None])
+def test_rank_0_has_all_ranks_and_their_lanes(mpirun, tmp_path, output):
+    said = mpirun(f"OUTPUT = {output!r}" + LANES).said
+    assert said[1] == [False, {}, {}, {}]
+    expected = {"scope_profiler.session": {"0": 1, "1": 1}, "all": {"0": 1, "1": 1}, "only 0": {"0": 1},
+                "thread": {"0": 1, "1": 1}, "only 1": {"1": 2}}
+    assert said[0] == [True, expected, {"0": ["MainThread", "worker 0"], "1": ["MainThread", "worker 1"]},
+                       {"0": 4, "1": 5}]
+    if output:
+        results = sp.load(tmp_path / output)
+        assert counts(results) == {name: {int(r): n for r, n in of.items()}
+                                   for name, of in expected.items()}
+        assert results.num_ranks == 2 and [t.name for t in results.threads[1]] == ["MainThread", "worker 1"]
+        for r in (0, 1):  # lanes are on the calls' own timeline
+            thread = results.threads[r][1]
+            call = [e for e in results.events(ranks=[r]) if e["name"] == "thread"][0]
+            assert thread.start_time <= call["start"] <= call["end"] <= thread.end_time
+
+
+def test_four_ranks_of_which_one_records_nothing(mpirun, mpi):
+    if mpi.family == "mpich":
+        pytest.skip("MPICH: slow with more ranks than cores")
+    said = mpirun("""
+sp.setup(output="run.h5")
+if rank != 2:
+    with sp.region("work"):
+        pass
+results = sp.finalize(verbose=False, return_results=True)
+say(counts(results))
+""", ranks=4).said
+    assert said == [{"work": {"0": 1, "1": 1, "3": 1}}, {}, {}, {}]
+
+
+def test_checkpoints_report_what_is_new_on_every_rank(mpirun, tmp_path):
+    said = mpirun("""
+sp.setup(output="run.h5")
+found = []
+for turn in range(3):
+    for _ in range(turn + rank):
+        with sp.region("work"):
+            pass
+    found.append(counts(sp.finalize(verbose=False, return_results=True)))
+say(found)
+""").said
+    assert said[0] == [{"work": {"1": 1}}, {"work": {"0": 1, "1": 2}}, {"work": {"0": 2, "1": 3}}]
+    assert counts(sp.read_h5(tmp_path / "run.h5")) == {"work": {0: 2, 1: 3}}
+
+
+def test_aggregation_has_sums_of_every_rank(mpirun, tmp_path):
+    mpirun("""
+with sp.session(output="run.h5", verbose=False, aggregation_mode=True):
+    for _ in range(100 * (rank + 1)):
+        with sp.region("work"):
+            pass
+""")
+    results = sp.read_h5(tmp_path / "run.h5")
+    assert counts(results)["work"] == {0: 100, 1: 200}
+    assert results["work"].total_duration > 0
+
+
+def test_metadata_of_calls_comes_from_every_rank(mpirun, tmp_path):
+    mpirun("""
+with sp.session(output="run.h5", verbose=False, label="mine"):
+    with sp.metadata(rank=rank):
+        with sp.region("work", tags=["io"]):
+            pass
+""")
+    results = sp.read_h5(tmp_path / "run.h5")
+    assert [results["work"][r].event_metadata for r in (0, 1)] == [({"rank": 0},), ({"rank": 1},)]
+    assert results["work"].tags == ("io",) and results.label == "mine"
+
+
+def test_a_missing_folder_fails_on_every_rank_and_nobody_waits(mpirun):
+    said = mpirun("""
+try:
+    with sp.session(output="missing/run.h5", verbose=False):
+        with sp.region("work"):
+            pass
+except Exception as error:
+    say(type(error).__name__)
+sp.reset()
+""").said
+    assert said == ["FileNotFoundError", "RuntimeError"]
+
+
+def test_a_rank_whose_calls_overlap_keeps_its_times(mpirun, tmp_path):
+    said = mpirun("""
+def overlap(name, delay):
+    time.sleep(delay)
+    with sp.region(name):
+        time.sleep(0.1)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    with sp.session(output="run.h5", verbose=False):
+        if rank == 1:
+            threads = [threading.Thread(target=overlap, args=pair) for pair in (("a", 0), ("b", 0.05))]
+            [t.start() for t in threads]
+            [t.join() for t in threads]
+say([w.category.__name__ for w in caught if "call graph" in str(w.message)])
+""").said
+    assert said == [[], ["RuntimeWarning"]]
+    results = sp.read_h5(tmp_path / "run.h5")
+    assert counts(results) == {"scope_profiler.session": {0: 1, 1: 1}, "a": {1: 1}, "b": {1: 1}}
+    assert len(results.call_graph(0)) == 1
+    with pytest.raises(sp.NestingError):
+        results.call_graph(1)
+
+
+def test_a_rank_that_does_not_come_leaves_the_others_with_their_own_files(mpirun, tmp_path):
+    said = mpirun("""
+sp.setup(output="run.h5")
+with sp.region("work"):
+    pass
+if rank == 0:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        sp.finalize(verbose=False)
+    say([str(w.message) for w in caught])
+else:
+    time.sleep(4)
+sys.stdout.flush()
+os._exit(0)
+""", SCOPE_GATHER_TIMEOUT=1, check=False).said
+    assert len(said[0]) == 1 and "SCOPE_GATHER_TIMEOUT" in said[0][0]
+    assert counts(sp.read_h5(tmp_path / "run.rank0.h5")) == {"work": {0: 1}}
+
+
+def test_children_of_a_rank_are_no_ranks(mpirun, tmp_path):
+    said = mpirun("""
+import multiprocessing
+def work(number):
+    manager = sp.ProfileManager()
+    with manager.session(output=f"child {number}.h5", verbose=False):
+        with manager.region("work"):
+            pass
+    return number
+if __name__ == "__main__":
+    with sp.session(output="run.h5", verbose=False):
+        process = multiprocessing.Process(target=work, args=(rank,))
+        process.start()
+        process.join()
+    say(process.exitcode)
+""").said
+    assert said == [0, 0]
+    for number in (0, 1):
+        assert counts(sp.read_h5(tmp_path / f"child {number}.h5"))["work"] == {0: 1}
+
+
+CALLS = """
+other = 1 - rank
+with sp.session(output="run.h5", verbose=False, profile_mpi_calls=True, SETTINGS):
+    comm = MPI.COMM_WORLD
+    comm.barrier()
+    comm.bcast(bytearray(10), root=1)
+    if rank == 0:
+        comm.Send(bytearray(b"12345"), dest=1, tag=7)
+        comm.isend("text", dest=1, tag=8).wait()
+    else:
+        comm.Recv(bytearray(5), source=MPI.ANY_SOURCE, tag=7)
+        comm.irecv(source=0, tag=8).wait()
+    half = comm.Split(rank)
+    half.allreduce(1)
+say(type(MPI.COMM_WORLD).__name__)
+"""
+
+
+def test_calls_of_mpi4py_are_regions(mpirun, tmp_path):
+    said = mpirun(CALLS.replace("SETTINGS", "")).said
+    assert said == ["Intracomm", "Intracomm"]
+    results = sp.read_h5(tmp_path / "run.h5")
+    found = {}
+    for name, of in counts(results).items():
+        what = sp.parse_mpi_region(name)
+        if what:
+            found.setdefault(what[:6], {}).update(of)  # ids of communicators are each rank's own
+            assert "mpi" in results[name].tags and f"mpi.bytes:{what.bytes}" in results[name].tags
+    assert found == {
+        ("barrier", "collective", 0, -1, -1, -1): {0: 1, 1: 1},
+        ("bcast", "collective", 10, -1, 1, -1): {0: 1, 1: 1},
+        ("send", "point-to-point", 5, 1, -1, 7): {0: 1},
+        ("isend", "point-to-point", -1, 1, -1, 8): {0: 1},
+        ("wait", "wait", -1, 1, -1, 8): {0: 1},
+        ("recv", "point-to-point", 5, -1, -1, 7): {1: 1},
+        ("irecv", "point-to-point", -1, 0, -1, 8): {1: 1},
+        ("wait", "wait", -1, 0, -1, 8): {1: 1},
+        ("allreduce", "collective", -1, -1, -1, -1): {0: 1, 1: 1},
+    }
+
+
+# ---- who writes: plain, preloaded, scope run; finalized never, once, twice ----
+
+WHO = """
+sp.setup(output="run.h5")
+with sp.region("python"):
+    comm.barrier()
+for _ in range(FINALIZED):
+    sp.finalize(verbose=False)
+    with sp.region("after"):
+        pass
+"""
+
+
+@pytest.mark.parametrize("finalized", [0, 1, 2])
+@pytest.mark.parametrize("started", ["plain", "preloaded", "scope run"])
+def test_the_file_is_the_one_that_python_wants(mpirun, mpi, install, tmp_path, started, finalized):
+    env, before = {}, []
+    if started == "preloaded":
+        before = ["env", f"LD_PRELOAD={install.lib}/libscope.so.0:{mpi.library}"]
+    elif started == "scope run":
+        before = [install.scope, "run"]
+        env["SCOPE_MPI_FAMILY"] = mpi.family
+    mpirun(WHO.replace("FINALIZED", str(finalized)), before=before,
+           SCOPE_OUTPUT=tmp_path / "c.h5", **env)
+    files = sorted(path.name for path in tmp_path.glob("*.h5"))
+    if finalized:
+        assert files == ["run.h5"]
+        found = counts(sp.read_h5(tmp_path / "run.h5"))
+        assert found["python" if finalized == 1 else "after"] == {0: 1, 1: 1}
+        assert started == "plain" or finalized == 2 or found["MPI_Barrier"] == {0: 1, 1: 1}
+    elif started == "plain":
+        assert files == []
+    else:
+        assert files == ["c.h5"]
+        found = counts(sp.read_h5(tmp_path / "c.h5"))
+        assert found["python"] == {0: 1, 1: 1} and found["MPI_Barrier"] == {0: 1, 1: 1}
+    assert list(tmp_path.rglob("*.spool")) == []
