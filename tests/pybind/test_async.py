@@ -805,6 +805,59 @@ def test_task_ids_of_a_running_task_are_known_live():
         assert manager.get_config().tracker.current_thread().task is None
 
 
+def test_a_session_inside_a_running_task_as_in_a_notebook():
+    """The kernel's task is not followed: its calls are on the thread's lane. Twice in a row."""
+    managers = [ProfileManager(), ProfileManager()]
+
+    async def fetch(manager, number):
+        with manager.region("fetch"):
+            await asyncio.sleep(0.002 * number)
+
+    async def cell(manager):
+        with manager.session(track_async=True, verbose=False, return_results=True,
+                             deactivate_file_output=True) as run:
+            with manager.region("cell"):
+                await asyncio.gather(*(fetch(manager, number) for number in range(3)))
+        return run.results
+
+    async def kernel():
+        beside = asyncio.ensure_future(asyncio.sleep(0.02))
+        found = [await cell(manager) for manager in managers for _ in range(2)]
+        await beside
+        return found
+
+    for results in asyncio.run(kernel()):
+        assert results["cell"][0].task_ids.tolist() == [-1]
+        assert results["scope_profiler.session"][0].num_calls == 1
+        assert results["fetch"][0].task_ids.tolist() == [0, 1, 2]
+        assert [task.done for task in results.tasks[0]] == [True] * 3
+        graph = {call["name"]: call for call in results.call_graph(rank=0)}
+        assert graph["cell"]["parent_id"] == graph["scope_profiler.session"]["call_id"]
+    for manager in managers:
+        manager.reset()
+
+
+def test_many_tasks_leave_nothing_behind():
+    manager = ProfileManager()
+    manager.setup(track_async=True, deactivate_file_output=True)
+
+    async def work():
+        with manager.region("work"):
+            await asyncio.sleep(0)
+
+    async def rounds(count):
+        for _ in range(count):
+            await asyncio.gather(*(work() for _ in range(5)))
+
+    asyncio.run(rounds(50))
+    gc.collect()
+    before = len(gc.get_objects())
+    asyncio.run(rounds(300))
+    gc.collect()
+    assert len(gc.get_objects()) - before < 100
+    manager.reset()
+
+
 def test_loops_in_many_threads():
     with tracked() as (manager, run):
         async def work(number):

@@ -305,6 +305,49 @@ def test_profile_and_trace_functions_of_threads_are_untouched():
     assert "call" in seen
 
 
+def test_coverage_of_threads_is_what_it_is_without_us(tmp_path):
+    pytest.importorskip("coverage")
+    (tmp_path / "program.py").write_text("""
+import sys, threading
+from scope_profiler import ProfileManager
+def work():
+    with ProfileManager.region("work"):
+        return sum(range(10))
+def go():
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+if len(sys.argv) > 1:
+    with ProfileManager.session(track_async=True, verbose=False, deactivate_file_output=True):
+        go()
+else:
+    go()
+""")
+    code = """
+        import coverage, runpy, sys
+        cover = coverage.Coverage(data_file=None, include=["program.py"])
+        cover.start()
+        runpy.run_path("program.py", run_name="__main__")
+        cover.stop()
+        print(cover.analysis2("program.py")[3])
+    """
+    assert python(code, cwd=tmp_path) == "[12, 13]\n"
+    assert python(code, "tracked", cwd=tmp_path) == "[15]\n"
+
+
+def test_many_threads_leave_nothing_behind():
+    manager = ProfileManager()
+    manager.setup(track_threads=True, deactivate_file_output=True)
+    start_and_join(50, int)
+    gc.collect()
+    before = len(gc.get_objects())
+    for _ in range(20):
+        start_and_join(10, int)
+    gc.collect()
+    assert len(gc.get_objects()) - before < 50
+    manager.reset()
+
+
 def test_threads_of_two_managers_are_numbered_apart():
     with recorded() as (one, run):
         start_and_join(1, int)
