@@ -192,8 +192,11 @@ class Engine:
 
         from ._report import finalize
 
+        pid = os.getpid()
+
         def at_exit() -> None:
-            finalize(self)
+            if os.getpid() == pid:  # a forked child leaves the file to its parent
+                finalize(self)
 
         self._exit_call = at_exit
         atexit.register(at_exit)

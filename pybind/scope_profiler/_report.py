@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 JSON_SUFFIXES = (".json", ".json.gz")
 HTML_SUFFIXES = (".html", ".htm")
+_NO_FILTER = -1  # SCOPE_ERR_ARGUMENT: what a file asks for cannot be had here
 
 
 def finalize(
@@ -126,8 +127,6 @@ def check_folder(output: str) -> None:
 
 
 def _warn_of_nesting(table: _read.Table, config: ProfilingConfig) -> None:
-    import warnings
-
     if config.track_async:
         advice = "leave the regions of a task in reverse order of entry"
     elif config.track_threads:
@@ -135,22 +134,20 @@ def _warn_of_nesting(table: _read.Table, config: ProfilingConfig) -> None:
     else:
         advice = "track_threads=True records which thread each call ran on"
     reason = table.nesting_error(0) or "calls overlap without nesting"
-    warnings.warn(
-        f"call graph not recorded: {reason}. Timings are kept; {advice}",
-        RuntimeWarning,
-        stacklevel=_user_level(),
-    )
+    _warn(f"call graph not recorded: {reason}. Timings are kept; {advice}")
 
 
-def _user_level() -> int:
+def _warn(message: str) -> None:
+    """A RuntimeWarning at the line of the program that finalized."""
     import sys
+    import warnings
 
     from ._source import PACKAGE
 
-    level, frame = 1, sys._getframe(1)
+    level, frame = 1, sys._getframe(0).f_back
     while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
-        level, frame = level + 1, frame.f_back  # type: ignore[assignment]
-    return level
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, RuntimeWarning, stacklevel=level + 1)
 
 
 def _event_metadata(
@@ -234,7 +231,14 @@ def write(run: Run, table: _read.Table) -> None:
 
     path = os.path.abspath(run.output)
     if not is_json(path):
-        _read.write_file(path, table, **file_settings(run.config))
+        settings = file_settings(run.config)
+        try:
+            _read.write_file(path, table, **settings)
+        except _read.FileError as error:
+            if error.status != _NO_FILTER or settings["compression"] not in ("lzf", "zstd"):
+                raise
+            _warn(f"{error}: it is written with gzip instead")
+            _read.write_file(path, table, **{**settings, "compression": "gzip", "level": 1})
         return
     from . import __version__
 

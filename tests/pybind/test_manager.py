@@ -515,3 +515,18 @@ def test_auto_finalize_writes_when_the_process_ends(sp):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0 and not done.stdout and not done.stderr
     assert not os.path.exists("b.h5")
+
+
+def test_a_forked_child_that_exits_leaves_the_file_to_its_parent(sp):
+    code = """
+import os, sys, scope_profiler as sp
+sp.setup(output='a.h5', auto_finalize=True)
+with sp.region('r'): pass
+if not os.fork():
+    sys.exit(0)
+os.wait()
+assert not os.path.exists('a.h5')
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert counts(sp.load("a.h5")) == {"r": 1}

@@ -90,6 +90,18 @@ def test_a_script_that_exits_leaves_its_results(sp, tmp_path):
     assert counts(sp.load("s.h5")) == {"r": 1}
 
 
+def test_profile_command_runs_a_new_process_and_has_its_results(sp, script):
+    done = sp.profile_command([script, "1"], output="c.h5", recursive=True)
+    assert done.args[1:] == [
+        "-m", "scope_profiler", "run", "-q", "-o", "c.h5", "--recursive", script, "1"]  # fmt: skip
+    assert done.returncode == 0 and "__main__.leaf" in done.profile_results.region_names
+    done = sp.profile_command([sys.executable, script], output="d.h5")
+    assert done.args[1:] == ["-m", "scope_profiler", "run", "-q", "-o", "d.h5", script]
+    assert done.returncode == 0
+    failed = sp.profile_command(["nope.py"], output="e.h5")
+    assert failed.returncode == 1 and failed.profile_results is None
+
+
 def module():
     made = types.ModuleType("made")
     exec(
