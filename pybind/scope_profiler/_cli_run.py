@@ -87,7 +87,7 @@ def run_command(argv: list[str]) -> int:
     words = options.script_args
     if words[:1] == ["--"]:
         words = words[1:]
-    if not os.path.isfile(options.script):
+    if not os.path.exists(options.script):
         return _refuse(f"can't open file {options.script!r}", 1)
     folder = os.path.dirname(os.path.abspath(options.outfile or "."))
     if options.outfile and not os.path.isdir(folder):
@@ -102,6 +102,9 @@ def run_command(argv: list[str]) -> int:
         return _refuse(error, 1)
     try:
         code = _run(ProfileManager, options, words)
+        _wait_for_threads()
+    except KeyboardInterrupt:
+        code = 130
     finally:
         written = _finish(ProfileManager, options.quiet)
     return code or written
@@ -128,6 +131,14 @@ def _run(manager: Any, options: Namespace, words: list[str]) -> int:
         sys.excepthook(type(error), error.with_traceback(traceback), traceback)
         return 130 if isinstance(error, KeyboardInterrupt) else 1
     return 0
+
+
+def _wait_for_threads() -> None:
+    """As Python does at exit: threads that are no daemons finish, and are recorded."""
+    threading = sys.modules.get("threading")
+    for thread in threading.enumerate() if threading else ():
+        if not thread.daemon and thread is not threading.current_thread():
+            thread.join()
 
 
 def _of_script(traceback: TracebackType | None, script: str) -> TracebackType | None:

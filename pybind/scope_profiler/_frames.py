@@ -8,7 +8,7 @@ from typing import Any
 def pandas_for(operation: str) -> Any:
     """The pandas module. ImportError, naming the operation, without it."""
     try:
-        import pandas
+        import pandas  # type: ignore[import-untyped, unused-ignore]
     except ImportError:
         raise ImportError(f"{operation} needs pandas: pip install pandas") from None
     return pandas

@@ -94,13 +94,13 @@ def lane_label(lane: int, threads: list[Any], tasks: list[Any]) -> str:
         return "unknown lane"
     if lane < 0:
         thread = found(threads, -2 - lane)
-        return f"thread {-2 - lane}" if thread is None else thread.name
+        return f"thread {-2 - lane}" if thread is None else str(thread.name)
     task = found(tasks, lane)
     if task is None:
         return f"task {lane}"
     what = task.coro_name.rpartition(".")[2]
     where = lane_label(-2 - task.thread_index, threads, tasks) if task.thread_index >= 0 else ""
-    return task.name + (f" ({what})" if what else "") + (f" on {where}" if where else "")
+    return str(task.name) + (f" ({what})" if what else "") + (f" on {where}" if where else "")
 
 
 def thread_summary(results: Any, rank: int) -> list[dict[str, Any]]:

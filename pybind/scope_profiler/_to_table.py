@@ -6,21 +6,23 @@ from typing import Any
 
 import numpy as np
 
+from . import _read
 from ._columns import OPTIONAL_COLUMNS, STATISTICS, measure
 from .mpi_region import selected_ranks
 
 
-def to_table(results: Any, include: Any = None, exclude: Any = None, ranks: Any = None) -> Any:
+def to_table(
+    results: Any, include: Any = None, exclude: Any = None, ranks: Any = None
+) -> _read.Table:
     """The table of the chosen regions and ranks: the results' own where nothing is left out.
 
     Results read without their calls become sums, as an aggregated run has them.
     """
-    from . import _read
     from .results import matches
 
     source, wanted = results._source, selected_ranks(ranks)
     if source is not None and source.events:
-        table = _with_event_metadata(source)
+        table: _read.Table = _with_event_metadata(source)
         if include is not None or exclude is not None or wanted is not None:
             names = [matches(name, include, exclude) for name in source.part("regions")]
             table = table.replace(**_chosen_parts(source, names, wanted))

@@ -28,7 +28,7 @@ class Node:
 
     def __init__(self, name: str, parent: Node | None) -> None:
         self.name, self.parent = name, parent
-        self.depth = 0 if parent is None else parent.depth + 1
+        self.depth: int = -1 if parent is None else parent.depth + 1
         self.children: dict[str, Node] = {}
         self.ranks: dict[int, Calls] = {}
 
@@ -46,7 +46,6 @@ class Node:
 def call_tree(regions: list[Any], ranks: list[int]) -> Node:
     """The root, nameless, of the calls of these regions. Raises NestingError."""
     root = Node("", None)
-    root.depth = -1
     for rank in ranks:
         calls = build_call_arrays(regions, rank)
         if len(calls):

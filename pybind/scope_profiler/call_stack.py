@@ -47,7 +47,8 @@ class CallArrays(_Fields):
         return int(self.start_ns.size)
 
     @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> CallArrays:  # that of a tuple counts with len()
+    def _make(cls, iterable: Iterable[Any]) -> CallArrays:  # type: ignore[override]
+        # that of a tuple counts with len()
         return cls(*iterable)
 
     def _replace(self, /, **kwds: Any) -> CallArrays:

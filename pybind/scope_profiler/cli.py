@@ -68,7 +68,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return handler(words[1:])
     except BrokenPipeError:  # `| head` has seen enough
-        sys.stdout = None  # type: ignore[assignment]
+        sys.stdout = None  # type: ignore[assignment, unused-ignore]
         return 1
 
 

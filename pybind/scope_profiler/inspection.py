@@ -34,7 +34,7 @@ def _runs(profiling_data: Any) -> list[ProfilingResults]:
 
     several = isinstance(profiling_data, Sequence) and not isinstance(profiling_data, str)
     runs = [
-        load(one) if isinstance(one, (str, os.PathLike)) else one
+        load(os.fspath(one)) if isinstance(one, (str, os.PathLike)) else one
         for one in (profiling_data if several else [profiling_data])
     ]
     return [run for run in runs if run.is_root]
@@ -84,9 +84,9 @@ def collect_region_statistics(
     if labels is not None and len(labels) != len(runs):
         raise ValueError(f"{len(labels)} labels were given for {len(runs)} runs")
     wanted = selected_ranks(ranks)
-    files = []
+    files: list[dict[str, Any]] = []
     for number, run in enumerate(runs):
-        statistics = {}
+        statistics: dict[str, Any] = {}
         for region in run.get_regions(include, exclude):
             part = MPIRegion(region.name, {
                 rank: region[rank] for rank in region if wanted is None or rank in wanted

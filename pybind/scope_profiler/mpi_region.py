@@ -149,7 +149,7 @@ class MPIRegion:
         squares = sum(
             r.num_calls * (r.std_duration**2 + (r.average_duration - mean) ** 2) for r in regions
         )
-        return float(squares / calls) ** 0.5
+        return float((squares / calls) ** 0.5)
 
     def percentile_duration(self, percentile: float) -> float | None:
         """Of the calls of all ranks; None where single calls are not kept."""

@@ -11,7 +11,8 @@ __all__ = ["EventDataUnavailableError", "NS_PER_SECOND", "Region"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ._region import NS_PER_SECOND, Region
+    from ._columns import NS_PER_SECOND
+    from ._region import Region
     from .errors import EventDataUnavailableError
 
 

@@ -7,7 +7,6 @@ there: Regions and numpy views are made when asked for.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Mapping
 
 from ._merge import merge_results
@@ -30,6 +29,10 @@ __all__ = ["EventDataUnavailableError", "NS_PER_SECOND", "ProfilingResults", "fr
 
 def matches(name: str, include: Any, exclude: Any) -> bool:
     """Whether regexes (one or several, at the start of the name) select this region."""
+    if include is None and exclude is None:
+        return True
+    import re
+
     def any_of(patterns: Any) -> bool:
         return any(
             re.match(p, name) for p in ([patterns] if isinstance(patterns, str) else patterns)
@@ -113,7 +116,8 @@ class ProfilingResults:
     def _lanes(self) -> tuple[dict[int, list[ThreadInfo]], dict[int, list[TaskInfo]]]:
         if self._made_lanes is None:
             self._made_lanes = self._source.lanes()
-        return self._made_lanes
+        threads, tasks = self._made_lanes
+        return threads, tasks
 
     @property
     def threads(self) -> dict[int, list[ThreadInfo]]:

@@ -81,16 +81,16 @@ def region_row(region: Any, ranks: Any = None, *, include_exclusive: bool = Fals
     coverage = 0
     for rank in part:
         mine = part[rank]
-        if mine.stored_summary is not None:
-            coverage += int(mine.stored_summary["total"])
+        sums = mine.stored_summary
+        if sums is not None:
+            coverage += int(sums["total"])
             continue
         order = np.argsort(mine.start_times_ns, kind="stable")
         start, duration = mine.start_times_ns[order], mine.durations_ns[order]
         coverage += covered_ns(Calls(start, duration, start > 0, None, None))
     timed = part.has_timing
-    kept = timed and all(
-        part[rank].stored_summary is None or "m2" in part[rank].stored_summary for rank in part
-    )
+    stored = [part[rank].stored_summary for rank in part]
+    kept = timed and all(sums is None or "m2" in sums for sums in stored)
     return {
         "name": region.name,
         "call_path": region.name,

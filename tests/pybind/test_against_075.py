@@ -1,4 +1,7 @@
-"""The same calls, asked the same questions, under this package and under 0.7.5."""
+"""The same calls, asked the same questions, under this package and under 0.7.5.
+
+SPDX-License-Identifier: MIT
+"""
 import json
 import math
 import os

@@ -118,6 +118,27 @@ def test_run_chooses_what_is_recorded(folder, options, expected):
     assert found == expected if expected is not None else "outer" in found
 
 
+def test_run_waits_for_threads_and_records_them(folder):
+    (folder / "late.py").write_text(
+        "import threading, time\nimport scope_profiler as sp\n"
+        "def work():\n    time.sleep(0.3)\n    with sp.region('late'): pass\n"
+        "threading.Thread(target=work).start()\n")
+    assert command("run", "-q", "-o", "run.h5", "late.py").returncode == 0
+    assert called("run.h5") == {"late": 1}
+
+
+@pytest.mark.parametrize("how", ["fork", "spawn", "forkserver"])
+def test_run_leaves_multiprocessing_in_the_script_alone(folder, how):
+    (folder / "many.py").write_text(
+        "import multiprocessing, sys\n"
+        "def square(x): return x * x\n"
+        "if __name__ == '__main__':\n"
+        f"    with multiprocessing.get_context({how!r}).Pool(2) as pool:\n"
+        "        print(pool.map(square, [1, 2, 3]))\n")
+    done = command("run", "-q", "-o", "run.h5", "many.py")
+    assert done.returncode == 0 and done.stdout == "[1, 4, 9]\n", done.stderr
+
+
 def test_run_all_records_other_peoples_functions_too(folder):
     command("run", "-q", "-o", "run.h5", "--all", "script.py")
     assert any(name.startswith("importlib.") for name in called("run.h5"))

@@ -1,4 +1,7 @@
-"""ProfilingResults, MPIRegion and Region: by hand, of a call table, copied, merged."""
+"""ProfilingResults, MPIRegion and Region: by hand, of a call table, copied, merged.
+
+SPDX-License-Identifier: MIT
+"""
 import copy
 import json
 import pickle

@@ -2,6 +2,8 @@
 
 Reads a JSON list of call sets from stdin (what random_calls makes) and prints a JSON list of
 what the results say about each. Knows only what both packages have.
+
+SPDX-License-Identifier: MIT
 """
 import io
 import json

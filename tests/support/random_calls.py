@@ -1,4 +1,7 @@
-"""Random call sets: several ranks and lanes, recursion, calls of no length, ties."""
+"""Random call sets: several ranks and lanes, recursion, calls of no length, ties.
+
+SPDX-License-Identifier: MIT
+"""
 import random
 
 
