@@ -9,7 +9,7 @@
 
 /* The header at `bytes`, read so that it is whole or refused: generation is
  * stored last and is 0 while the rest changes. */
-static int read_header(const unsigned char *bytes, scope_chunk_header *header)
+CHUNK_RACE static int read_header(const unsigned char *bytes, scope_chunk_header *header)
 {
     const scope_chunk_header *live = (const scope_chunk_header *)(const void *)bytes;
     const uint32_t generation = __atomic_load_n(&live->generation, __ATOMIC_ACQUIRE);
@@ -129,7 +129,7 @@ size_t chunk_index_find(const chunk_index *index, uint16_t kind, uint16_t sessio
                : index->count;
 }
 
-size_t chunk_stored(const chunk_entry *entry, size_t from_word)
+CHUNK_RACE size_t chunk_stored(const chunk_entry *entry, size_t from_word)
 {
     const uint64_t *words = chunk_words(entry);
     const size_t count = chunk_word_count(entry);
@@ -139,7 +139,7 @@ size_t chunk_stored(const chunk_entry *entry, size_t from_word)
     return end;
 }
 
-int chunk_copy(const chunk_entry *entry, size_t from_word, size_t word_count, uint64_t *words)
+CHUNK_RACE int chunk_copy(const chunk_entry *entry, size_t from_word, size_t word_count, uint64_t *words)
 {
     const scope_chunk_header *live = (const scope_chunk_header *)(const void *)entry->bytes;
     const uint64_t *source = chunk_words(entry);

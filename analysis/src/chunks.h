@@ -20,6 +20,11 @@
 #include <scope/recording.h>
 #include <scope/status.h>
 
+/* Looks at memory that its writers may be changing, and takes nothing of it that the
+ * generation does not vouch for afterwards: a race by design, which ThreadSanitizer cannot
+ * know. */
+#define CHUNK_RACE __attribute__((no_sanitize("thread")))
+
 typedef struct chunk_entry {
     scope_chunk_header header;  /* a copy */
     const unsigned char *bytes; /* where the chunk lies */

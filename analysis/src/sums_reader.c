@@ -23,7 +23,7 @@ typedef struct sums_copy { /* one stream's valid copy */
 
 /* ---- reading ---- */
 
-static uint32_t version_of(const chunk_entry *entry)
+CHUNK_RACE static uint32_t version_of(const chunk_entry *entry)
 {
     const scope_sums_header *live = (const void *)(entry->bytes + sizeof(scope_chunk_header));
     return entry->length_bytes >= sizeof(scope_chunk_header) + sizeof *live
