@@ -40,8 +40,9 @@ def test_each_task_is_a_lane_with_its_await_times():
     assert len(fetches) == 3 and all(task.kind == "task" and task.done for task in fetches)
     for (thread, task, duration, waited), row in zip(run.calls("fetch"), fetches, strict=True):
         assert (thread, task) == (0, row.index)
-        assert waited >= 19 * MS and duration - waited >= 4.9 * MS
-        assert row.steps == 2 and row.running_time >= 0.0049 and row.awaiting_time >= 0.019
+        assert waited > 0 and duration - waited >= 5 * MS
+        assert row.steps == 2 and row.running_time >= 0.005
+        assert round(row.awaiting_time * 1e9) >= waited
     others = {task.coro_name for task in run.tasks()} - {fetches[0].coro_name}
     assert {"BaseEventLoop.shutdown_asyncgens",
             "BaseEventLoop.shutdown_default_executor"} <= others
