@@ -34,9 +34,9 @@ class Scope:
 
     def __enter__(self) -> None:
         engine = self._engine
-        if engine is None or engine.config is None:
+        if engine is None or not engine.active:
             return
-        if engine.config.aggregation_mode:
+        if engine.config is not None and engine.config.aggregation_mode:
             raise RuntimeError(
                 "scoped metadata requires per-call data and cannot be used in aggregation mode"
             )

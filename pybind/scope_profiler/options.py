@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
     from typing import Any
 
 DEFAULTS: dict[str, Any] = {
@@ -87,20 +87,9 @@ class _Fields:
     def __init_subclass__(cls) -> None:
         cls._fields = tuple(cls.__slots__)
 
-    def _fill(self, values: tuple[Any, ...], named: Mapping[str, Any]) -> None:
-        if len(values) > len(self._fields):
-            raise TypeError(f"{type(self).__name__} takes {len(self._fields)} values at most")
-        given = dict(zip(self._fields, values))
-        for name, value in named.items():
-            if name not in self._fields:
-                raise TypeError(
-                    f"{type(self).__name__} has no setting {name!r}{suggestion(name, self._fields)}"
-                )
-            if name in given:
-                raise TypeError(f"{type(self).__name__} got {name!r} twice")
-            given[name] = value
-        for name in self._fields:
-            object.__setattr__(self, name, given.get(name))
+    def _fill(self, values: tuple[Any, ...]) -> None:
+        for name, value in zip(self._fields, values):
+            setattr(self, name, value)
 
     def _set(self) -> dict[str, Any]:
         values = ((name, getattr(self, name)) for name in self._fields)
@@ -143,7 +132,7 @@ class MemrayOptions(_Group):
         trace_python_allocators: bool | None = None,
         follow_fork: bool | None = None,
     ) -> None:
-        self._fill((enabled, path, native_traces, trace_python_allocators, follow_fork), {})
+        self._fill((enabled, path, native_traces, trace_python_allocators, follow_fork))
 
 
 class GPUOptions(_Group):
@@ -158,7 +147,7 @@ class GPUOptions(_Group):
         nvtx: bool | None = None,
         sync_on_exit: bool | None = None,
     ) -> None:
-        self._fill((timing, backend, nvtx, sync_on_exit), {})
+        self._fill((timing, backend, nvtx, sync_on_exit))
 
 
 class HDF5Options(_Group):
@@ -172,18 +161,68 @@ class HDF5Options(_Group):
         compression_level: int | None = None,
         chunk_size: int | None = None,
     ) -> None:
-        self._fill((compression, compression_level, chunk_size), {})
+        self._fill((compression, compression_level, chunk_size))
 
 
 class ProfilingOptions(_Fields):
     """Settings of a run to be passed around: what `setup` and `session` take as keywords,
     and the groups `memray`, `gpu` and `hdf5`. A field that is None says nothing."""
 
-    __slots__ = (*(name for name in DEFAULTS if name not in ("gpu_sync_on_exit", "enable_tags")),
-                 "enable_tags", "memray", "gpu", "hdf5", "gpu_sync_on_exit")  # fmt: skip
+    __slots__ = (
+        "file_path", "label", "use_likwid", "perf_events", "use_line_profiler", "use_memray",
+        "memory_profile_path", "memray_native_traces", "memray_trace_python_allocators",
+        "memray_follow_fork", "deactivate_profiling", "use_nvtx", "use_gpu_timing",
+        "gpu_timing_backend", "deactivate_file_output", "recursive_profile", "aggregation_mode",
+        "profile_mpi_calls", "track_threads", "track_async", "capture_region_source",
+        "metadata_detail", "buffer_limit", "output_mode", "hdf5_compression",
+        "hdf5_compression_level", "hdf5_chunk_size", "enable_tags", "memray", "gpu", "hdf5",
+        "gpu_sync_on_exit",
+    )  # fmt: skip
 
-    def __init__(self, *values: Any, **settings: Any) -> None:
-        self._fill(values, settings)
+    def __init__(
+        self,
+        file_path: str | None = None,
+        label: str | None = None,
+        use_likwid: bool | None = None,
+        perf_events: list[str] | tuple[str, ...] | str | None = None,
+        use_line_profiler: bool | None = None,
+        use_memray: bool | None = None,
+        memory_profile_path: str | None = None,
+        memray_native_traces: bool | None = None,
+        memray_trace_python_allocators: bool | None = None,
+        memray_follow_fork: bool | None = None,
+        deactivate_profiling: bool | None = None,
+        use_nvtx: bool | None = None,
+        use_gpu_timing: bool | None = None,
+        gpu_timing_backend: Any = None,
+        deactivate_file_output: bool | None = None,
+        recursive_profile: bool | None = None,
+        aggregation_mode: bool | str | None = None,
+        profile_mpi_calls: bool | None = None,
+        track_threads: bool | None = None,
+        track_async: bool | None = None,
+        capture_region_source: bool | None = None,
+        metadata_detail: str | None = None,
+        buffer_limit: int | None = None,
+        output_mode: str | None = None,
+        hdf5_compression: str | None = None,
+        hdf5_compression_level: int | None = None,
+        hdf5_chunk_size: int | None = None,
+        enable_tags: list[str] | tuple[str, ...] | str | None = None,
+        memray: MemrayOptions | None = None,
+        gpu: GPUOptions | None = None,
+        hdf5: HDF5Options | None = None,
+        gpu_sync_on_exit: bool | None = None,
+    ) -> None:
+        self._fill((
+            file_path, label, use_likwid, perf_events, use_line_profiler, use_memray,
+            memory_profile_path, memray_native_traces, memray_trace_python_allocators,
+            memray_follow_fork, deactivate_profiling, use_nvtx, use_gpu_timing, gpu_timing_backend,
+            deactivate_file_output, recursive_profile, aggregation_mode, profile_mpi_calls,
+            track_threads, track_async, capture_region_source, metadata_detail, buffer_limit,
+            output_mode, hdf5_compression, hdf5_compression_level, hdf5_chunk_size, enable_tags,
+            memray, gpu, hdf5, gpu_sync_on_exit,
+        ))  # fmt: skip
 
     def to_kwargs(self) -> dict[str, Any]:
         """The set fields, groups laid flat. ValueError: one setting given both ways."""

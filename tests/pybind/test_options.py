@@ -135,6 +135,17 @@ def test_keywords_beat_options_beat_toml_beat_defaults(sp, tmp_path):
     assert not config(sp, options=silent, output="output.h5").deactivate_file_output
 
 
+def test_options_have_the_settings_as_parameters(sp):
+    import inspect
+
+    from scope_profiler.options import DEFAULTS
+
+    parameters = inspect.signature(sp.ProfilingOptions).parameters
+    assert set(parameters) == set(DEFAULTS) | {"memray", "gpu", "hdf5"}
+    assert list(parameters)[:3] == ["file_path", "label", "use_likwid"]
+    assert all(parameter.default is None for parameter in parameters.values())
+
+
 def test_options_are_plain_values(sp):
     options = sp.ProfilingOptions("a.h5", hdf5=sp.HDF5Options("gzip", chunk_size=7))
     assert options.to_kwargs() == {
@@ -152,7 +163,7 @@ def test_options_are_plain_values(sp):
                                   "use_gpu_timing": True, "use_nvtx": False}  # fmt: skip
     with pytest.raises(ValueError, match="'use_gpu_timing' is set both directly and on the 'gpu'"):
         sp.ProfilingOptions(use_gpu_timing=True, gpu=sp.GPUOptions(timing=True)).to_kwargs()
-    with pytest.raises(TypeError, match="did you mean 'label'"):
+    with pytest.raises(TypeError, match="'labell'"):
         sp.ProfilingOptions(labell="x")
     with pytest.raises(TypeError):
         sp.ProfilingOptions("a", file_path="a")
