@@ -3,6 +3,7 @@
 SPDX-License-Identifier: MIT
 """
 import copy
+import json
 import sys
 
 import pytest
@@ -78,3 +79,60 @@ def test_a_file_through_json_and_back_is_the_same(files, tmp_path):
     sp.write_profile(sp.load(tmp_path / "b.json"), tmp_path / "c.h5")
     assert not differences(
         describe_here(tmp_path / "c.h5"), describe_here(files["ours", "async", ".h5"]))
+
+
+# ---- random runs ----
+
+
+def plain_runs(count):
+    """Random results of several ranks and lanes that nest and in which each region is complete."""
+    from support.describe_results import results_of
+    from support.random_calls import call_set
+
+    made = []
+    for seed in range(1000):
+        rows = call_set(seed)["regions"]
+        complete = len({"thread_ids" in row for row in rows}) == 1
+        numbered = all(row["source_file"] or row["source_lineno"] is None for row in rows)
+        results = results_of(call_set(seed)) if complete and numbered else None
+        try:
+            if results is not None:
+                results.summary()
+                made.append(results)
+        except sp.NestingError:
+            pass
+        if len(made) == count:
+            return made
+    raise AssertionError("too few call sets fit")
+
+
+def without_ids(description):
+    """What results have that were never in a file: no ids, little metadata. Which of two calls
+    of the same interval is the outer one is settled when they are numbered."""
+    description = copy.deepcopy(description)
+    for key in ("metadata", "num_ranks", "call_graph", "stacks", "thread_summary"):
+        del description[key]
+    for ranks in description["regions"].values():
+        for region in ranks.values():
+            region["call_ids"] = region["parent_ids"] = region["exclusive_total"] = None
+    for event in description["events"]:
+        event.pop("call_id", None), event.pop("parent_id", None)
+    return description
+
+
+def test_random_runs_say_the_same_in_both_and_as_they_were(tmp_path):
+    from support.describe_profile import describe_results
+
+    runs = plain_runs(20)
+    paths = []
+    for number, run in enumerate(runs):
+        for suffix in (".h5", ".json"):
+            paths.append((run, sp.write_profile(run, tmp_path / f"{number}{suffix}")))
+    found = describe(PYTHON_075, *[path for _, path in paths])
+    for (run, path), theirs in zip(paths, found):
+        ours = describe_here(path)
+        if theirs["thread_summary"] == "IndexError":  # threads that have no calls
+            theirs["thread_summary"] = ours["thread_summary"]
+        assert not differences(ours, theirs)
+        before = json.loads(json.dumps(describe_results(run), default=str))
+        assert not differences(without_ids(ours), without_ids(before))

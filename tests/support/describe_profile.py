@@ -7,7 +7,16 @@ SPDX-License-Identifier: MIT
 import json
 import sys
 
+from scope_profiler.call_stack import NestingError
 from scope_profiler.profile_io import load
+
+
+def tried(call, *arguments):
+    """What the call returns; that its calls do not nest; or where 0.7.5 fails."""
+    try:
+        return call(*arguments)
+    except (NestingError, IndexError) as error:
+        return type(error).__name__
 
 
 def whole(values):
@@ -18,7 +27,8 @@ def region(one):
     return {
         "starts": whole(one.start_times_ns), "ends": whole(one.end_times_ns),
         "calls": one.num_calls, "total": one.total_duration, "min": one.min_duration,
-        "max": one.max_duration, "exclusive_total": one.exclusive_duration,
+        "max": one.max_duration, "exclusive_total": tried(lambda: one.exclusive_duration),
+        "gpu_ns": whole(one.gpu_durations_ns),
         "call_ids": whole(one.call_ids), "parent_ids": whole(one.parent_ids),
         "thread_ids": whole(one.thread_ids), "task_ids": whole(one.task_ids),
         "await_ns": whole(one.await_times_ns), "tags": list(one.tags),
@@ -42,8 +52,12 @@ def lanes(table):
 
 
 def describe(path):
-    results = load(path)
+    return describe_results(load(path))
+
+
+def describe_results(results):
     detailed = not any(r[rank].stored_summary for r in results for rank in r)
+    ranks = range(results.num_ranks if detailed else 0)
     return {
         "label": results.label, "names": list(results.region_names),
         "num_ranks": results.num_ranks,
@@ -51,13 +65,11 @@ def describe(path):
                      for key, value in sorted(results.metadata.items())},
         "regions": {r.name: {str(rank): region(r[rank]) for rank in r} for r in results},
         "threads": lanes(results.threads), "tasks": lanes(results.tasks),
-        "call_graph": [results.call_graph(rank) for rank in range(results.num_ranks)]
-        if detailed else [],
+        "call_graph": [tried(results.call_graph, rank) for rank in ranks],
         "events": results.events() if detailed else [],
-        "stacks": [results.call_stack(rank) for rank in range(results.num_ranks)]
-        if detailed else [],
+        "stacks": [tried(results.call_stack, rank) for rank in ranks],
         "lane_labels": [results.lane_label(lane) for lane in range(-5, 4)],
-        "thread_summary": results.thread_summary(),
+        "thread_summary": tried(results.thread_summary),
     }
 
 
