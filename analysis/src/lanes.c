@@ -37,6 +37,8 @@ static int length_of(scope_string text)
 static int thread_label(const scope_calls *calls, int32_t rank, int64_t index, char *text,
                         size_t size_bytes)
 {
+    if (index == -1)
+        return snprintf(text, size_bytes, "unknown lane");
     const scope_thread_row *thread = find_thread(calls, rank, index);
     if (!thread || !thread->name.length_bytes)
         return snprintf(text, size_bytes, "thread %lld", (long long)index);
