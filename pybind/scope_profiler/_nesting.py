@@ -94,13 +94,13 @@ def lane_label(lane: int, threads: list[Any], tasks: list[Any]) -> str:
         return "unknown lane"
     if lane < 0:
         thread = found(threads, -2 - lane)
-        return f"thread {-2 - lane}" if thread is None else str(thread.name)
+        return str(thread.name) if thread is not None and thread.name else f"thread {-2 - lane}"
     task = found(tasks, lane)
     if task is None:
         return f"task {lane}"
     what = task.coro_name.rpartition(".")[2]
-    where = lane_label(-2 - task.thread_index, threads, tasks) if task.thread_index >= 0 else ""
-    return str(task.name) + (f" ({what})" if what else "") + (f" on {where}" if where else "")
+    where = lane_label(-2 - task.thread_index, threads, tasks)
+    return f"{task.name or f'task {lane}'}{f' ({what})' if what else ''} on {where}"
 
 
 def thread_summary(results: Any, rank: int) -> list[dict[str, Any]]:

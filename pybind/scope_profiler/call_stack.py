@@ -21,6 +21,9 @@ __all__ = [
 ]
 
 
+lane_ids = lanes_of
+
+
 class _Fields(NamedTuple):
     names: list[str]
     source_files: list[str | None]  # of names

@@ -431,6 +431,14 @@ class ProfilingResults:
         return f"<ProfilingResults {where!r}: {len(self)} region(s), {self.num_ranks} rank(s)>"
 
 
+def __getattr__(name: str) -> Any:
+    if name == "MPIRegion":
+        from .mpi_region import MPIRegion
+
+        return MPIRegion
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def from_table(
     table: _read.Table, *, file_path: str | Path = "", is_root: bool = True,
     event_data_available: bool = True, event_metadata: Any = None,

@@ -269,6 +269,40 @@ def test_statistics_of_a_table_touch_no_row():
     assert one["outer"].std_duration > 0 and one["outer"].first_start_time == 0.0
 
 
+def test_making_results_of_a_table_does_not_look_at_it():
+    class Closed:
+        def __getattribute__(self, name):
+            raise AssertionError(f"asked the table for {name}")
+
+    made = from_table(Closed(), file_path="run.h5")
+    assert made.is_root and str(made.file_path) == "run.h5" and made.has_event_data
+
+
+def test_regions_do_not_ask_for_tasks():
+    class NoTasks:
+        def __init__(self, table):
+            self.table = table
+            self.is_aggregate, self.column = table.is_aggregate, table.column
+
+        def part(self, name):
+            assert name not in ("threads", "tasks")
+            return self.table.part(name)
+
+    made = from_table(NoTasks(results()._table()))
+    assert len(made.events()) == 7 and made.num_ranks == 2 and made.label == "night"
+
+
+def test_lane_labels_are_those_of_the_exports():
+    parts = lanes()._table().parts()
+    parts["threads"] = [thread_row(0), thread_row(1)]
+    parts["tasks"] = [task_row(0, 0), {**task_row(1, 1), "coro_name": ""},
+                      {**task_row(2, -1), "coro_name": "main.<locals>.f"}]
+    table = _read.Table(parts)
+    made = from_table(table)
+    for lane in range(-6, 5):
+        assert made.lane_label(lane) == _read.lane_label(table, 0, lane)
+
+
 def test_metadata_that_was_changed_goes_into_the_table():
     one = from_table(results()._table())
     assert one._table() is one._source.table
@@ -495,6 +529,78 @@ def test_data_frames_name_pandas_where_it_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match="pandas"):
         results().to_dataframe()
+
+
+# ---- of a run ----
+
+
+def test_threads_that_overlap_without_tracking(sp, capsys):
+    import threading
+    import time
+
+    def overlap(name, delay):
+        time.sleep(delay)
+        with sp.region(name):
+            time.sleep(0.05)
+
+    with pytest.warns(RuntimeWarning, match="call graph not recorded"):
+        with sp.session(file_path="run.h5", return_results=True, verbose=False) as run:
+            threads = [threading.Thread(target=overlap, args=one) for one in (("a", 0.0),
+                                                                              ("b", 0.02))]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    for made in (run.results, sp.load("run.h5")):
+        assert made["a"][0].call_ids is None and made.threads == {}
+        assert made["a"].total_duration >= 0.05
+        for question in (made.call_graph, made.summary, lambda: made["a"].exclusive_duration):
+            with pytest.raises(NestingError):
+                question()
+        made.print_summary(columns=["region", "total"])
+        assert "(own)" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("tracking", [{}, {"track_threads": True}, {"track_async": True}])
+def test_sums_per_lane_of_a_run(sp, tracking):
+    import threading
+
+    def solve():
+        with sp.region("solve"):
+            pass
+
+    with sp.session(file_path="run.h5", aggregation_mode="per_lane", return_results=True,
+                    verbose=False, **tracking) as run:
+        thread = threading.Thread(target=solve)
+        thread.start()
+        thread.join()
+        solve()
+    for made in (run.results, sp.load("run.h5")):
+        one = made["solve"][0]
+        assert one.num_calls == 2 and made.events() == []
+        assert one.threads == ([0, 1] if tracking else [])
+        assert [one.for_thread(i).num_calls for i in one.threads] == [1] * len(one.threads)
+        assert [row["num_calls"] for row in made.thread_summary()] == (
+            [2, 1] if tracking else [])
+
+
+def test_results_of_a_run_can_be_sent_to_another_process(sp):
+    import threading
+
+    with sp.session(file_path="run.h5", track_async=True, return_results=True,
+                    verbose=False) as run:
+        thread = threading.Thread(target=lambda: sp.region("a").__enter__(), name="worker")
+        with sp.region("b"), sp.metadata(step=3):
+            with sp.region("c"):
+                pass
+        thread.start()
+        thread.join()
+    again = pickle.loads(pickle.dumps(run.results))
+    assert again.summary() == run.results.summary()
+    assert again.events() == run.results.events()
+    assert again.thread_summary() == run.results.thread_summary()
+    assert [t.name for t in again.threads[0]] == ["MainThread", "worker"]
+    assert again["c"][0].event_metadata == ({"step": 3},)
 
 
 # ---- imports ----
