@@ -50,6 +50,7 @@ typedef struct scope_slot {
     uint32_t dropping;            /* the generation in which nothing fits any more */
     int64_t thread;               /* this thread's id in that session; -1: its stream's shared one */
     int64_t cpu_base_ns;          /* CPU time that it had before that session */
+    uint64_t start_ticks;         /* of its lane there */
     uint32_t named;               /* by a host: a hash of the name, never 0; 0: not */
     _Atomic(uintptr_t) ended;     /* `next` behind its THREAD_END; 0: not ended */
     struct scope_skips *skips;    /* begins that fell into a pause; NULL none */

@@ -121,28 +121,39 @@ bool scope_thread_know(uint64_t ticks, uint32_t flags)
 
 /* ---- in a session ---- */
 
-static void define_named(scope_session *session, const scope_thread_entry *entry,
-                         int64_t thread, const scope_part *name, int64_t ident, uint32_t flags)
+/* Where its lane starts. In a host's session a thread starts when it is first seen there,
+ * but for the main one, and those that were seen starting since. */
+static uint64_t start_in(const scope_session *session, const scope_thread_entry *entry)
 {
-    uint64_t start = entry->start_ticks;
-    if (session->host && !(flags & SCOPE_THREAD_START_EXACT))
-        start = scope_ticks(); /* a host's thread starts there when it is first seen there */
+    const uint64_t start = entry->start_ticks;
+    if (start > session->start.ticks && (entry->flags & SCOPE_THREAD_START_EXACT))
+        return start;
+    if (session->host && !(entry->flags & SCOPE_THREAD_MAIN))
+        return scope_ticks();
+    return start > session->start.ticks ? start : session->start.ticks;
+}
+
+static void define_named(scope_session *session, const scope_thread_entry *entry, int64_t thread,
+                         uint64_t start_ticks, const scope_part *name, int64_t ident,
+                         uint32_t flags)
+{
     scope_define_thread definition = {
         .flags = flags,
         .name_bytes = (uint32_t)name->length_bytes,
         .thread = thread,
         .native_id = entry->tid,
         .ident = ident,
-        .start_ticks = start > session->start.ticks ? start : session->start.ticks,
+        .start_ticks = start_ticks,
     };
     scope_define(SCOPE_DEFINE_THREAD, session->number, &definition,
                  offsetof(scope_define_thread, name), name, 1);
 }
 
-static void define(scope_session *session, const scope_thread_entry *entry, int64_t thread)
+static void define(scope_session *session, const scope_thread_entry *entry, int64_t thread,
+                   uint64_t start_ticks)
 {
     const scope_part name = {entry->name, strlen(entry->name)};
-    define_named(session, entry, thread, &name, (int64_t)entry->ident, entry->flags);
+    define_named(session, entry, thread, start_ticks, &name, (int64_t)entry->ident, entry->flags);
 }
 
 /* The system's name may have changed. A host's own stays. */
@@ -155,7 +166,7 @@ static void define_if_renamed(scope_session *session, const scope_slot *slot,
     memcpy(before, entry->name, sizeof before);
     read_name(entry);
     if (strcmp(before, entry->name) != 0)
-        define(session, entry, slot->thread);
+        define(session, entry, slot->thread, slot->start_ticks);
 }
 
 void scope_threads_reset(scope_session *session)
@@ -177,7 +188,8 @@ int64_t scope_thread_other(scope_stream *stream)
     if (stream->other_thread < 0) {
         const scope_thread_entry entry = {.start_ticks = scope_ticks(), .name = "(other)"};
         stream->other_thread = stream->session->thread_count++;
-        define(stream->session, &entry, stream->other_thread);
+        define(stream->session, &entry, stream->other_thread,
+               start_in(stream->session, &entry));
     }
     return stream->other_thread;
 }
@@ -202,8 +214,9 @@ void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_e
         return;
     }
     slot->thread = session->thread_count++;
+    slot->start_ticks = start_in(session, entry);
     read_name(entry);
-    define(session, entry, slot->thread);
+    define(session, entry, slot->thread, slot->start_ticks);
 }
 
 static uint32_t hash_of(const char *name, size_t name_bytes)
@@ -222,7 +235,7 @@ void scope_thread_name(scope_session *session, scope_slot *slot, const char *nam
     const uint32_t hash = hash_of(name, name_bytes);
     if (slot->thread < 0 || slot->named == hash)
         return;
-    define_named(session, entry, slot->thread, &text, ident,
+    define_named(session, entry, slot->thread, slot->start_ticks, &text, ident,
                  (entry->flags & SCOPE_THREAD_MAIN) | flags | SCOPE_THREAD_HOST);
     slot->named = hash;
 }
@@ -260,7 +273,7 @@ void scope_threads_enrol_all(scope_session *session)
             session->other_threads++;
         } else {
             const int64_t thread = session->thread_count++;
-            define(session, entry, thread);
+            define(session, entry, thread, start_in(session, entry));
             scope_stream_write_past_thread(session, thread, entry->start_ticks, entry->end_ticks,
                                            entry->cpu_ns);
         }
@@ -366,7 +379,11 @@ void scope_threads_define_states(scope_session *session)
         define_if_renamed(session, slot, entry);
         const int64_t cpu_ns =
             own ? scope_clock_thread_cpu_ns() : scope_clock_cpu_of_ns(entry->tid);
-        define_state(session, slot, entry->tid, own ? sched_getcpu() : last_cpu_of(entry->tid),
+        const bool again = session->host && slot->state; /* a host looks often */
+        define_state(session, slot, entry->tid,
+                     own     ? sched_getcpu()
+                     : again ? slot->state->last_cpu
+                             : last_cpu_of(entry->tid),
                      since(cpu_ns, base_of(session, slot)), true);
     }
 }

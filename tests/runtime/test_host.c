@@ -67,6 +67,18 @@ static const scope_define_thread *thread_of(scope_session *session, int64_t thre
                                                 offsetof(scope_define_thread, thread), thread);
 }
 
+static uint64_t first_start_of(scope_session *session, int64_t thread)
+{
+    scope_recording view;
+    uint16_t number;
+    const scope_definition *at = NULL;
+    CU_ASSERT_EQUAL(scope_host_view(session, &view, &number), SCOPE_OK);
+    while ((at = read_definition(&view, SCOPE_DEFINE_THREAD, at)))
+        if (at->session == number && ((const scope_define_thread *)at)->thread == thread)
+            return ((const scope_define_thread *)at)->start_ticks;
+    return 0;
+}
+
 static const scope_define_thread_state *state_of(scope_session *session, int64_t thread)
 {
     return (const scope_define_thread_state *)last_of(
@@ -266,6 +278,8 @@ static void a_thread_has_the_name_that_its_host_said_last(void)
         CU_ASSERT_EQUAL(entry->name_bytes, 6);
         CU_ASSERT_NSTRING_EQUAL(entry->name, "worker", 6);
         CU_ASSERT_EQUAL(entry->ident, 4711);
+        const uint64_t first = first_start_of(sessions[i], 1);
+        CU_ASSERT_EQUAL(entry->start_ticks, first); /* a name changes nothing else */
         CU_ASSERT_EQUAL(entry->flags,
                         SCOPE_THREAD_HOST | SCOPE_THREAD_DAEMON | SCOPE_THREAD_START_EXACT);
         read_events events = events_of(sessions[i]);

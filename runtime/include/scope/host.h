@@ -122,7 +122,8 @@ SCOPE_API void scope_host_task_done(scope_session *session, scope_task task);
 
 /* The calling thread is a thread of the host: it gets its lane in this session now
  * (THREAD is written), with this name. `exact`: it starts just now. *index: its id in the
- * session. Again with another name: the last one counts. */
+ * session; -1: it shares one, beyond SCOPE_MAX_LANES. Again with another name: the last one
+ * counts. */
 SCOPE_API scope_status scope_host_thread(scope_session *session, const char *name,
                                          size_t name_bytes, int64_t ident, int daemon, int exact,
                                          int64_t *index);
