@@ -462,7 +462,8 @@ void cursor_take_event(scope_cursor *cursor, stream_state *stream)
                        (stream->sequence == stream->cut_sequence &&
                         stream->taken_words < stream->cut_word);
     if (event->kind != SCOPE_EVENT_THREAD && event->kind != SCOPE_EVENT_THREAD_END &&
-        event->kind != SCOPE_EVENT_EXTENDED)
+        event->kind != SCOPE_EVENT_EXTENDED &&
+        !(event->kind == SCOPE_EVENT_END && cursor->untracked)) /* it may end another's call */
         note_active(cursor, stream);
     switch (event->kind) {
     case SCOPE_EVENT_BEGIN: take_begin(cursor, stream, event->id, ns); break;

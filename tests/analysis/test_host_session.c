@@ -367,7 +367,7 @@ static void an_end_on_another_thread_closes_the_latest_open_call(void)
     writer_stream(writer, 0);
     begin(1200, INNER);
     end(1250, INNER);
-    thread(2, 600, SCOPE_THREAD_HOST);
+    thread(2, 600, 0); /* it ends calls, and has none of its own: no lane */
     end(1400, OUTER);
     end(1500, OUTER);
     CU_ASSERT_EQUAL(table(), SCOPE_OK);
