@@ -4,13 +4,12 @@
  */
 #include "filter.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "layout.h"
+#include "lzf.h"
 #include "message.h"
-
-#define FILTER_ID_LZF 32000 /* as registered with The HDF Group */
-#define FILTER_ID_ZSTD 32015
 
 typedef struct filter_name {
     const char *name;
@@ -45,12 +44,37 @@ scope_status scope_filter_choose(const scope_file_options *options, uint64_t cal
                       "no compression '%.40s': none, auto, gzip, zstd and lzf are known", name);
 }
 
+const char *scope_filter_missing(hid_t dataset)
+{
+    static _Thread_local char name[96];
+    const hid_t list = H5Dget_create_plist(dataset);
+    const int count = list < 0 ? 0 : H5Pget_nfilters(list);
+    const char *missing = NULL;
+    for (int i = 0; i < count && !missing; i++) {
+        unsigned flags, config, values[16];
+        size_t value_count = sizeof values / sizeof *values;
+        char text[64] = "";
+        const H5Z_filter_t id = H5Pget_filter2(list, (unsigned)i, &flags, &value_count, values,
+                                               sizeof text, text, &config);
+        if (id >= 0 && H5Zfilter_avail(id) <= 0) {
+            snprintf(name, sizeof name, "%.20s%s(%d)", id == SCOPE_FILTER_ID_ZSTD ? "zstd" : text,
+                     *text || id == SCOPE_FILTER_ID_ZSTD ? " " : "", (int)id);
+            missing = name;
+        }
+    }
+    if (list >= 0)
+        H5Pclose(list);
+    return missing;
+}
+
 scope_status scope_filter_set(hid_t list, scope_filter filter, int32_t level)
 {
-    const H5Z_filter_t id = filter == SCOPE_FILTER_LZF ? FILTER_ID_LZF : FILTER_ID_ZSTD;
+    const H5Z_filter_t id = filter == SCOPE_FILTER_LZF ? SCOPE_FILTER_ID_LZF : SCOPE_FILTER_ID_ZSTD;
     const unsigned value = (unsigned)level;
     if (filter == SCOPE_FILTER_NONE)
         return SCOPE_OK;
+    if (filter == SCOPE_FILTER_LZF)
+        scope_lzf_register();
     if (filter != SCOPE_FILTER_GZIP && H5Zfilter_avail(id) <= 0)
         return scope_fail(SCOPE_ERR_ARGUMENT,
                           "the HDF5 library has no filter for %s here; gzip is always there",
@@ -59,7 +83,7 @@ scope_status scope_filter_set(hid_t list, scope_filter filter, int32_t level)
         H5Pset_shuffle(list) < 0 ||
         (filter == SCOPE_FILTER_GZIP
              ? H5Pset_deflate(list, value) < 0
-             : H5Pset_filter(list, id, H5Z_FLAG_MANDATORY, filter == SCOPE_FILTER_ZSTD,
+             : H5Pset_filter(list, id, H5Z_FLAG_OPTIONAL, filter == SCOPE_FILTER_ZSTD,
                              filter == SCOPE_FILTER_ZSTD ? &value : NULL) < 0);
     return failed ? scope_fail(SCOPE_ERR_IO, "cannot compress with %s: %s", filters[filter].name,
                                scope_h5_reason())

@@ -1,7 +1,8 @@
 /* filter.h - how event columns are compressed: names of options, HDF5's filters.
  *
- * gzip is ours: ranks deflate their own chunks. The others are used through HDF5, where
- * it has them (a plug-in in HDF5_PLUGIN_PATH, or registered by the program).
+ * gzip is ours: ranks deflate their own chunks. The others are used through HDF5: LZF we
+ * bring (lzf.h), Zstandard where it has it (a plug-in in HDF5_PLUGIN_PATH, or registered by
+ * the program).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -14,6 +15,9 @@
 
 #include "h5.h"
 
+#define SCOPE_FILTER_ID_LZF 32000 /* as registered with The HDF Group */
+#define SCOPE_FILTER_ID_ZSTD 32015
+
 typedef enum scope_filter {
     SCOPE_FILTER_NONE,
     SCOPE_FILTER_GZIP,
@@ -25,6 +29,10 @@ typedef enum scope_filter {
  * filter's range. ERR_ARGUMENT, with a message: no such name. */
 scope_status scope_filter_choose(const scope_file_options *options, uint64_t calls,
                                  scope_filter *filter, int32_t *level);
+
+/* Why a dataset cannot be read: the name of a filter that HDF5 does not have here; NULL:
+ * that is not why. */
+const char *scope_filter_missing(hid_t dataset);
 
 /* Add it, after shuffle, to a dataset's creation list. ERR_ARGUMENT: HDF5 has no such
  * filter here. */

@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter.h"
 #include "message.h"
 #include "rehearse.h"
 
-#define LARGEST_RATIO 2000u /* deflate packs at most 1032 : 1 */
+#define LARGEST_RATIO 2000u  /* deflate packs at most 1032 : 1 */
+#define LARGEST_OTHER 65536u /* Zstandard more */
 
 scope_status scope_read_corrupt(const scope_reading *reading, const char *format, ...)
 {
@@ -33,7 +35,8 @@ static bool fits(const scope_reading *reading, uint64_t count, size_t size_bytes
 {
     uint64_t bytes;
     return !__builtin_mul_overflow(count, size_bytes, &bytes) &&
-           bytes / LARGEST_RATIO <= reading->file_bytes + 4096;
+           bytes / (reading->is_packed_more ? LARGEST_OTHER : LARGEST_RATIO) <=
+               reading->file_bytes + 4096;
 }
 
 /* A rehearsal is given time for what the file unpacks to: deflated columns can be a
@@ -176,8 +179,16 @@ scope_status scope_read_cells(const scope_reading *reading, const char *path, sc
     if (!skip)
         allow_time(reading, count, scope_cell_memory_bytes(cell));
     if (status == SCOPE_OK && count && !skip &&
-        H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) < 0)
-        status = scope_read_corrupt(reading, "%s cannot be read: %s", path, scope_h5_reason());
+        H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) < 0) {
+        char reason[256];
+        snprintf(reason, sizeof reason, "%s", scope_h5_reason());
+        const char *filter = scope_filter_missing(dataset);
+        status = filter ? scope_fail(SCOPE_ERR_LIBRARY,
+                                     "%s: compressed with %s, which this HDF5 does not have "
+                                     "(HDF5_PLUGIN_PATH can name a folder with it)",
+                                     reading->path, filter)
+                        : scope_read_corrupt(reading, "%s cannot be read: %s", path, reason);
+    }
     H5Tclose(type);
     H5Dclose(dataset);
     return status;

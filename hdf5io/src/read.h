@@ -20,7 +20,8 @@ typedef struct scope_reading {
     const char *path;
     uint64_t file_bytes;
     scope_calls *calls;
-    bool rehearsal; /* leave out what cannot go wrong: contiguous numbers */
+    bool is_packed_more; /* by another filter than deflate */
+    bool rehearsal;      /* leave out what cannot go wrong: contiguous numbers */
 } scope_reading;
 
 bool scope_read_has(const scope_reading *reading, const char *path);
@@ -42,8 +43,8 @@ bool scope_read_integer_attribute(const scope_reading *reading, const char *obje
 bool scope_read_text_attribute(const scope_reading *reading, const char *object, const char *name,
                                scope_string *text);
 /* All its strings, each followed by NUL; malloc'd, NULL: it has none. */
-char *scope_read_texts_attribute(const scope_reading *reading, const char *object,
-                                 const char *name, uint64_t *length_bytes);
+char *scope_read_texts_attribute(const scope_reading *reading, const char *object, const char *name,
+                                 uint64_t *length_bytes);
 scope_status scope_read_metadata(const scope_reading *reading);
 
 /* Memory of the table for `count` values; refuses what such a file cannot hold. */

@@ -92,7 +92,8 @@ static scope_status check_pairs(const scope_reading *reading)
                 : scope_read_corrupt(reading, "the rows of the index do not fit the calls");
 }
 
-/* Starts from differences, and no call that ends before it begins. */
+/* Starts from differences. A call may end before it begins: hosts record what they are told,
+ * and nesting says so. */
 static scope_status decode_times(const scope_reading *reading, bool deltas)
 {
     scope_calls *calls = reading->calls;
@@ -103,7 +104,7 @@ static scope_status decode_times(const scope_reading *reading, bool deltas)
                 calls->start_ns[i] =
                     (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->start_ns[i - 1]);
             if (calls->start_ns[i] < -LATEST_NS || calls->start_ns[i] > LATEST_NS ||
-                calls->duration_ns[i] < 0 || calls->duration_ns[i] > LATEST_NS)
+                calls->duration_ns[i] < -LATEST_NS || calls->duration_ns[i] > LATEST_NS)
                 return scope_read_corrupt(reading, "a call has an impossible time");
         }
     }

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "filter.h"
+#include "lzf.h"
 #include "message.h"
 #include "read.h"
 #include "rehearse.h"
@@ -167,7 +169,13 @@ static scope_status read_file(const char *path, uint64_t length, scope_calls *ca
     if (id < 0)
         return scope_fail(SCOPE_ERR_CORRUPT, "%s: truncated or damaged: %s", path,
                           scope_h5_reason());
-    const scope_reading reading = {id, path, length, calls, rehearsal};
+    scope_lzf_register();
+    const scope_reading reading = {.file = id,
+                                   .path = path,
+                                   .file_bytes = length,
+                                   .calls = calls,
+                                   .is_packed_more = H5Zfilter_avail(SCOPE_FILTER_ID_ZSTD) > 0,
+                                   .rehearsal = rehearsal};
     const scope_status status = read_all(&reading);
     H5Fclose(id);
     return status;

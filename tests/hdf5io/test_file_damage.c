@@ -102,6 +102,7 @@ static void flipped_bits_never_crash_the_reader(void)
     check_flips("none", 200, 1, 1);
     check_flips("none", 100, 12, 2);
     check_flips("gzip", 150, 1, 3);
+    check_flips("lzf", 150, 1, 4);
 }
 
 static void a_file_of_zeros_or_noise_is_refused(void)
