@@ -239,3 +239,14 @@ def test_one_variable_forces_mpi_on_or_off(sp, monkeypatch, value, wanted):
     assert mpi_launch.launched_under_mpi() and mpi_launch.forced() is None
     monkeypatch.setenv("SCOPE_PROFILER_MPI", value)
     assert mpi_launch.forced() is wanted
+
+
+def test_without_a_toml_reader_the_error_names_the_package(sp, tmp_path, monkeypatch):
+    import sys
+
+    (tmp_path / "c.toml").write_text('label="x"\n')
+    monkeypatch.setitem(sys.modules, "tomllib", None)
+    monkeypatch.setitem(sys.modules, "tomli", None)
+    with pytest.raises(ValueError, match="needs the package tomli: pip install tomli"):
+        sp.setup(config_path="c.toml")
+    assert not sp.is_configured()
