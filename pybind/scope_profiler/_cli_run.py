@@ -95,7 +95,7 @@ def run_command(argv: list[str]) -> int:
     from .manager import ProfileManager
 
     try:
-        ProfileManager.setup(**_settings(options))
+        started = ProfileManager.setup(**_settings(options))
     except NotImplementedError as error:
         return _refuse(error, 2)
     except (OSError, TypeError, ValueError) as error:
@@ -106,7 +106,7 @@ def run_command(argv: list[str]) -> int:
     except KeyboardInterrupt:
         code = 130
     finally:
-        written = _finish(ProfileManager, options.quiet)
+        written = _finish(ProfileManager, started, options.quiet)
     return code or written
 
 
@@ -149,7 +149,14 @@ def _of_script(traceback: TracebackType | None, script: str) -> TracebackType | 
     return traceback if part is None else part
 
 
-def _finish(manager: Any, quiet: bool) -> int:
+def _finish(manager: Any, started: Any, quiet: bool) -> int:
+    """Write the file, unless the script did: each finalize would replace it with what came
+    since the one before, and a setup of the script's own has a file of its own."""
+    if not started.is_active:
+        return 0
+    new = any(region.ptr for region in manager.get_all_regions().values())
+    if manager._engine.finalized and not new:
+        return 0
     try:
         manager.finalize(verbose=not quiet)
     except (OSError, RuntimeError, ValueError) as error:

@@ -165,8 +165,15 @@ def format_region_table(
     rows: list[dict[str, Any]], columns: Any = None, percentage_mode: str = "coverage"
 ) -> list[tuple[dict[str, Any], dict[str, str], bool]]:
     """(row, cells by column, whether it is the "(own)" line of the row before it)."""
+    shown = ["region" if name == "name" else name
+             for name, _ in normalize_region_table_columns(columns)]
+    return _lines(rows, "calls" not in shown, percentage_mode, REGION_TABLE_COLUMNS)
+
+
+def _lines(
+    rows: list[dict[str, Any]], count_in_name: bool, percentage_mode: str, shown: Sequence[str]
+) -> list[tuple[dict[str, Any], dict[str, str], bool]]:
     session = sum(r["coverage"] for r in rows if r["name"] == SESSION_REGION and r["coverage"])
-    count_in_name = "calls" not in [name for name, _ in normalize_region_table_columns(columns)]
     lines = []
     for place, row in enumerate(rows):
         share = row["coverage"]
@@ -181,7 +188,7 @@ def format_region_table(
         name = f"{indent}{row['name']}{' ↻' if row['recursive'] else ''}"
         if count_in_name and row["calls"] != 1:
             name += f" ({row['calls']}x)"
-        lines.append((row, _cells(figures, name, tuple(_COLUMNS)), False))
+        lines.append((row, _cells(figures, name, REGION_TABLE_COLUMNS, shown), False))
         below = rows[place + 1 : place + 2]
         if below and below[0]["depth"] > row["depth"]:
             own = row["exclusive"]
@@ -191,13 +198,17 @@ def format_region_table(
                 "parent_percent": _percent(own, row["coverage"]),
                 "avg": own / row["calls"],
             }
-            lines.append((row, _cells(figures, "│ " * row["depth"] + "└─ (own)", _OWN), True))
+            name = "│ " * row["depth"] + "└─ (own)"
+            lines.append((row, _cells(figures, name, _OWN, shown), True))
     return lines
 
 
-def _cells(figures: dict[str, Any], name: str, filled: tuple[str, ...]) -> dict[str, str]:
+def _cells(
+    figures: dict[str, Any], name: str, filled: Sequence[str], shown: Sequence[str]
+) -> dict[str, str]:
     cells = {}
-    for column, (key, _, form) in _COLUMNS.items():
+    for column in shown:
+        key, _, form = _COLUMNS[column]
         if column == "region":
             cells["name"] = name
         elif column not in filled:
@@ -226,7 +237,8 @@ def print_region_table(
     has_session = any(row["name"] == SESSION_REGION for row in rows)
     if columns is None and not has_session:
         chosen = tuple(column for column in chosen if column[0] != "percent")
-    lines = format_region_table(rows, columns, percentage_mode)
+    shown = ["region" if name == "name" else name for name, _ in chosen]
+    lines = _lines(rows, "calls" not in shown, percentage_mode, shown)
     print_table(
         [heading for _, heading in chosen],
         [[cells[name] for name, _ in chosen] for _, cells, _ in lines],

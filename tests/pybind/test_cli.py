@@ -139,6 +139,28 @@ def test_run_leaves_multiprocessing_in_the_script_alone(folder, how):
     assert done.returncode == 0 and done.stdout == "[1, 4, 9]\n", done.stderr
 
 
+@pytest.mark.parametrize("lines, own", [
+    ("sp.finalize(verbose=False)", "run.h5"),
+    ("sp.setup(file_path='own.h5', replace=True)\n"
+     "with sp.region('mine'): pass\n"
+     "sp.finalize(verbose=False)", "own.h5"),
+    ("sp.finalize(verbose=False); sp.reset()", "run.h5")])
+def test_run_keeps_a_file_that_the_script_wrote(folder, lines, own):
+    (folder / "own.py").write_text(
+        "import scope_profiler as sp\nwith sp.region('a'): pass\n" + lines + "\n")
+    done = command("run", "-q", "-o", "run.h5", "own.py")
+    assert done.returncode == 0, done.stderr
+    assert called(own) == {"mine" if own == "own.h5" else "a": 1}
+
+
+def test_run_writes_what_came_after_a_checkpoint_of_the_script(folder):
+    (folder / "own.py").write_text(
+        "import scope_profiler as sp\nwith sp.region('a'): pass\n"
+        "sp.finalize(verbose=False)\nwith sp.region('b'): pass\n")
+    assert command("run", "-q", "-o", "run.h5", "own.py").returncode == 0
+    assert called("run.h5") == {"b": 1}
+
+
 def test_run_all_records_other_peoples_functions_too(folder):
     command("run", "-q", "-o", "run.h5", "--all", "script.py")
     assert any(name.startswith("importlib.") for name in called("run.h5"))
