@@ -34,6 +34,17 @@ static inline int64_t table_index(const uint32_t *of_slot, uint32_t slot)
     return slot == ID_MAP_NONE || of_slot[slot] == ID_MAP_NONE ? -1 : (int64_t)of_slot[slot];
 }
 
+/* ---- replay.c ---- */
+
+/* The call of a row that has no settled end in the cursor; NULL: it has, or is left out. */
+const scope_call *table_late_of(const table_maker *maker, uint64_t row);
+
+/* ---- table_pairs.c ---- */
+
+/* Rows per slot that are in the table, and their number. */
+scope_status table_count_rows(table_maker *maker);
+scope_status table_pairs(table_maker *maker); /* and regions, misuse */
+
 /* ---- table_lanes.c ---- */
 
 /* Number the threads and tasks that are in the table, in order of their ids. */
