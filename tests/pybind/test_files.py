@@ -134,6 +134,16 @@ def test_any_name_comes_back_from_a_file(tmp_path):
     assert sp.load(tmp_path / "a.json").region_names == names
 
 
+@pytest.mark.parametrize("name", ["a.h5", "a.json"])
+def test_a_call_that_ends_before_it_starts_comes_back_but_does_not_nest(name, tmp_path):
+    made = _read.Table({"regions": ["a"], "pairs": [{"region": 0, "count": 1}],
+                        "columns": {"start_ns": np.array([100]), "duration_ns": np.array([-50])}})
+    again = sp.load(sp.write_profile(from_table(made), tmp_path / name))
+    assert list(again["a"][0].durations_ns) == [-50]
+    with pytest.raises(sp.NestingError):
+        again.call_graph()
+
+
 def test_gzipped_json_is_the_same_bytes_each_time(results, tmp_path):
     sp.write_json(results, tmp_path / "a.json.gz")
     first = (tmp_path / "a.json.gz").read_bytes()

@@ -3,6 +3,7 @@
 SPDX-License-Identifier: MIT
 """
 import gc
+import os
 import threading
 
 import numpy as np
@@ -166,6 +167,34 @@ def test_threads_are_lanes_of_a_tracked_session():
         assert cursor.lanes().part("threads") == table.part("threads")
     finally:
         session.close()
+
+
+def test_a_forked_child_does_not_wait_for_its_parents_threads(session):
+    a = session.add_region("a")
+    with a:
+        pass
+    cursor = _read.Cursor(session.pointer, untracked=True)
+    cursor.advance()
+    stop = threading.Event()
+
+    def read():
+        while not stop.is_set():
+            cursor.table()
+
+    readers = [threading.Thread(target=read) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    try:
+        for _ in range(20):
+            child = os.fork()
+            if child == 0:
+                cursor.open_count()
+                os._exit(0)
+            assert os.waitpid(child, 0)[1] == 0
+    finally:
+        stop.set()
+        for reader in readers:
+            reader.join()
 
 
 def test_one_cursor_serves_many_threads_while_it_is_recorded_into(session):

@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <scope/host.h>
 #include <scope/replay.h>
@@ -25,10 +26,16 @@ typedef struct CursorObject {
     uint32_t generation;  /* of the session's recording */
     int untracked;
     PyThread_type_lock lock;
+    pid_t pid; /* whose lock it is */
 } CursorObject;
 
 static void enter(CursorObject *self)
 {
+    if (self->pid != getpid()) { /* a forked child: who held the lock is not here to give it back */
+        PyThread_type_lock fresh = PyThread_allocate_lock();
+        self->lock = fresh ? fresh : self->lock;
+        self->pid = getpid();
+    }
     if (PyThread_acquire_lock(self->lock, NOWAIT_LOCK))
         return;
     Py_BEGIN_ALLOW_THREADS
@@ -69,6 +76,7 @@ static PyObject *cursor_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     self->generation = scope_host_generation(session);
     self->untracked = untracked;
     self->lock = PyThread_allocate_lock();
+    self->pid = getpid();
     if (self->lock)
         return (PyObject *)self;
     Py_DECREF(self);

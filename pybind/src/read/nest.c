@@ -75,6 +75,7 @@ scope_status nest_exclusive(const scope_calls *calls, int64_t **exclusive, uint6
     scope_calls *nested = table_overlay(calls);
     int64_t *values = nested ? calloc(calls->count + 1, sizeof *values) : NULL;
     scope_status status = SCOPE_ERR_MEMORY;
+    clash[0] = clash[1] = 0;
     if (values && calls->is_aggregate) {
         status = SCOPE_OK;
     } else if (values) {
@@ -82,13 +83,13 @@ scope_status nest_exclusive(const scope_calls *calls, int64_t **exclusive, uint6
         status = scope_calls_nest(nested, 0, values);
     }
     scope_calls_free(nested);
-    for (int32_t rank = 0; status == SCOPE_ERR_NESTING && rank < calls->rank_count; rank++) {
-        const scope_status of_rank = nest_check(calls, rank, clash);
-        if (of_rank == SCOPE_OK)
-            continue;
+    scope_status of_rank = SCOPE_OK;
+    for (size_t i = 0; status == SCOPE_ERR_NESTING && of_rank == SCOPE_OK && i < calls->pair_count;
+         i++)
+        if (i == 0 || calls->pairs[i].rank != calls->pairs[i - 1].rank)
+            of_rank = nest_check(calls, calls->pairs[i].rank, clash);
+    if (of_rank != SCOPE_OK)
         status = of_rank;
-        break;
-    }
     if (status != SCOPE_OK)
         free(values);
     else
