@@ -37,13 +37,14 @@ class Communicator:
         self.rank, self.size = self._comm.Get_rank(), self._comm.Get_size()
 
     def agree(self, number: int) -> int:
-        return min(self._comm.allgather(number))
+        return int(min(self._comm.allgather(number)))
 
     def gather(self, data: bytes) -> list[bytes] | None:
-        return self._comm.gather(data)
+        gathered: list[bytes] | None = self._comm.gather(data)
+        return gathered
 
     def broadcast(self, data: bytes) -> bytes:
-        return self._comm.bcast(data)
+        return bytes(self._comm.bcast(data))
 
     def close(self) -> None:
         self._comm.Free()

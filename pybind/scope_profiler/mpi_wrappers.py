@@ -69,11 +69,10 @@ def parse_mpi_region(name: str) -> MPIRegionMetadata | None:
     found = _NAME.fullmatch(name)
     if not found:
         return None
-    values = found.groupdict()
+    size, peer, root, tag, communicator = (
+        int(found[key]) for key in ("bytes", "peer", "root", "tag", "communicator"))
     return MPIRegionMetadata(
-        values["operation"], values["kind"],
-        *(int(values[key]) for key in ("bytes", "peer", "root", "tag", "communicator")),
-        values["request"])
+        found["operation"], found["kind"], size, peer, root, tag, communicator, found["request"])
 
 
 def _tags(what: MPIRegionMetadata) -> tuple[str, ...]:
