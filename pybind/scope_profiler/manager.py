@@ -77,7 +77,7 @@ class RegionFactory:
         self._manager = manager
         self._handle = manager.define_region(name, tags=tags)
 
-    def __call__(self, **values: Any) -> AbstractContextManager[None]:
+    def __call__(self, /, **values: Any) -> AbstractContextManager[None]:
         from ._scopes import Joined, Scope
 
         return Joined(Scope(self._manager._engine, values) if values else None, self._handle)
@@ -274,7 +274,7 @@ class ProfileManager:
         return RegionFactory(cls, region_name, tags)
 
     @classmethod
-    def metadata(cls, **values: Any) -> Scope:
+    def metadata(cls, /, **values: Any) -> Scope:
         """A scope: the values are attached to every call that lies wholly inside it."""
         from ._scopes import Scope
 

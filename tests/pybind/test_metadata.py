@@ -176,6 +176,14 @@ def test_values_that_are_no_mapping_are_refused(sp):
 
 
 def test_metadata_before_setup_does_nothing(sp):
+    sp.ProfileManager.get_config()
     with sp.metadata(a=1), sp.region("r"):
         pass
-    assert not sp.is_configured()
+    assert not sp.is_configured() and not sp.ProfileManager._engine.scopes
+
+
+def test_any_name_can_be_a_value(sp):
+    with sp.session(**QUIET) as run:
+        with sp.metadata(cls=1, self=2, region_name=3), sp.region_factory("r")(self=4):
+            pass
+    assert values(run.results, "r") == [{"cls": 1, "self": 4, "region_name": 3}]
