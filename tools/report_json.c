@@ -212,7 +212,8 @@ void report_json(const view *view, const char *path, FILE *out)
         json_null(&json, "label");
     json_integer(&json, "num_ranks", calls->rank_count);
     json_integer(&json, "num_nodes", view_node_count(calls));
-    json_integer(&json, "num_calls", (int64_t)calls->count);
+    json_integer(&json, "num_calls",
+                 calls->is_aggregate ? view->warnings.folded : (int64_t)calls->count);
     json_seconds(
         &json, "duration",
         calls->end_time_ns > calls->start_time_ns ? calls->end_time_ns - calls->start_time_ns : 0);

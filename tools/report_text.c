@@ -325,11 +325,15 @@ static void warnings(const view *view, FILE *out)
     note(out, w->crossed, "call ended after one that began before it",
          "calls ended after ones that began before them");
     note(out, w->orphans, "end without a begin was ignored", "ends without a begin were ignored");
-    note(out, w->folded, "call is kept as a sum only, to stay within the memory budget",
+    remark(out, w->folded && view->calls->is_aggregate,
+           "only sums of calls were recorded (aggregation mode)");
+    note(out, view->calls->is_aggregate ? 0 : w->folded,
+         "call is kept as a sum only, to stay within the memory budget",
          "calls are kept as sums only, to stay within the memory budget");
     note(out, w->dropped, "event could not be kept and is missing",
          "events could not be kept and are missing");
-    note(out, w->dropped_in_handlers, "event of a signal handler is missing: it met a busy recorder",
+    note(out, w->dropped_in_handlers,
+         "event of a signal handler is missing: it met a busy recorder",
          "events of signal handlers are missing: they met a busy recorder");
     note(out, w->holes, "event was never completed", "events were never completed");
     note(out, w->filtered, "call was left out by a filter", "calls were left out by a filter");

@@ -282,6 +282,12 @@ def test_json_of_0_7_5_is_read(install, tmp_path, monkeypatch, kind):
     assert {r["name"] for r in shown["regions"]} == {name for name, _ in theirs_regions}
 
 
+def test_inspect_says_that_there_are_only_sums(install):
+    shown = inspect_json(install, run, SUMS)
+    assert shown["num_calls"] == sum(region["num_calls"] for region in shown["regions"]) > 0
+    assert "aggregation mode" in run([install.scope, "inspect", SUMS]).stdout
+
+
 def test_a_profile_survives_json_and_back(install, tmp_path):
     for path in (OURS, THEIRS, SUMS):
         export(install, "json", path, "-o", tmp_path / "one.json")
