@@ -75,8 +75,7 @@ static void in_parent(void)
 /* A host's session without lanes: its calls of before the fork are the child's, too. */
 static bool goes_on(const scope_session *session)
 {
-    return scope_session_is_quiet_host(session) &&
-           session->host == 1 + SCOPE_HOST_UNTRACKED &&
+    return scope_session_is_quiet_host(session) && session->host == 1 + SCOPE_HOST_UNTRACKED &&
            scope_session_phase_of(session) == SCOPE_SESSION_RECORDING;
 }
 

@@ -167,10 +167,9 @@ static scope_status define(scope_session *session, scope_definition_kind kind, v
         return SCOPE_ERR_STATE;
     scope_engine_lock();
     const scope_status status =
-        !scope_session_is_live(session) ? SCOPE_ERR_STATE
-        : scope_define_of(session, kind, entry, fixed_bytes, parts, part_count)
-            ? SCOPE_OK
-            : SCOPE_ERR_MEMORY;
+        !scope_session_is_live(session)                                         ? SCOPE_ERR_STATE
+        : scope_define_of(session, kind, entry, fixed_bytes, parts, part_count) ? SCOPE_OK
+                                                                                : SCOPE_ERR_MEMORY;
     scope_engine_unlock();
     scope_leave();
     return status;
@@ -248,8 +247,8 @@ scope_status scope_host_thread(scope_session *session, const char *name, size_t 
         return SCOPE_ERR_MEMORY;
     if (!scope_enter())
         return SCOPE_ERR_STATE;
-    const uint32_t flags = (daemon ? SCOPE_THREAD_DAEMON : 0u) |
-                           (exact ? SCOPE_THREAD_START_EXACT : 0u);
+    const uint32_t flags =
+        (daemon ? SCOPE_THREAD_DAEMON : 0u) | (exact ? SCOPE_THREAD_START_EXACT : 0u);
     scope_status status = SCOPE_ERR_STATE;
     scope_engine_lock();
     if (scope_session_is_live(session)) {
@@ -274,8 +273,7 @@ void scope_host_thread_end(void)
 
 int64_t scope_host_thread_index(const scope_session *session)
 {
-    const scope_slot *slot =
-        session ? scope_slot_if_any(&scope_this_thread, session->index) : NULL;
+    const scope_slot *slot = session ? scope_slot_if_any(&scope_this_thread, session->index) : NULL;
     return slot && scope_session_is_live(session) &&
                    slot->generation ==
                        atomic_load_explicit(&session->generation, memory_order_relaxed)
@@ -334,9 +332,8 @@ scope_status scope_host_checkpoint(scope_session *session, const scope_define_cu
     scope_status status = SCOPE_ERR_STATE;
     scope_engine_lock();
     if (session->number) {
-        scope_define_cut cut = {.cut = session->cut_count,
-                                .next_call_id = next_call_id,
-                                .stream_count = stream_count};
+        scope_define_cut cut = {
+            .cut = session->cut_count, .next_call_id = next_call_id, .stream_count = stream_count};
         scope_define_checkpoint written = {.cut = cut.cut, .output_bytes = strlen(output)};
         const scope_part positions = {streams, stream_count * sizeof *streams};
         const scope_part text = {output, written.output_bytes};

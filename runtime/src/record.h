@@ -76,6 +76,7 @@ typedef struct scope_thread {
     int cancel_state;         /* before we were entered */
     scope_slot_page **more;   /* SCOPE_PAGES_MAX pages for the explicit sessions, NULL each at first */
     struct scope_thread_entry *entry;
+    uint32_t page_count;      /* pages of `more` behind which there is none */
 } scope_thread;
 
 extern _Thread_local scope_thread scope_this_thread

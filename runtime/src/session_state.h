@@ -38,7 +38,7 @@ struct scope_session {
     uint16_t number;             /* in the recording, from 1; 0: not in it yet */
     uint16_t index;              /* 0: the process session; else 1 + place in a thread's `more` */
     _Atomic(uint32_t) paused;    /* pauses that have no resume yet */
-    uint32_t host;               /* 0: no host has it; else 1 + scope_host_lanes */
+    _Atomic(uint32_t) host;      /* 0: no host has it; else 1 + scope_host_lanes */
     bool adopted;                /* the host found it running */
     bool host_wrote;             /* what it records is in a file of its host's */
     bool bounded;                /* only a few chunks of each stream are kept */
@@ -50,6 +50,7 @@ struct scope_session {
     scope_clock_point start;
     struct scope_stream *streams;      /* all of this session, newest first */
     struct scope_stream *free_streams; /* of threads that ended */
+    _Atomic(int64_t) max_lanes;        /* of the options */
     int64_t thread_count;
     _Atomic(int64_t) task_count;
     int64_t other_threads;             /* that have no lane of their own */

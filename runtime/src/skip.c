@@ -36,11 +36,9 @@ static int64_t task_of(const scope_session *session, const scope_slot *slot)
     return stream && stream->session == session ? scope_stream_task(stream) : -1;
 }
 
-static bool push(const scope_session *session, scope_slot *slot, uint32_t region,
-                 uint32_t recorded)
+static bool push(const scope_session *session, scope_slot *slot, uint32_t region, uint32_t recorded)
 {
-    const uint32_t generation =
-        atomic_load_explicit(&session->generation, memory_order_relaxed);
+    const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
     if ((!slot->skips || slot->skips->count == slot->skips->capacity) && !grow(slot))
         return false;
     scope_skips *skips = slot->skips;
@@ -85,8 +83,7 @@ static bool take(const scope_session *session, scope_slot *slot, uint32_t region
     return true; /* it closes a call from before the pause */
 }
 
-bool scope_skips_admit(scope_session *session, scope_slot *slot, scope_event_kind kind,
-                       uint32_t id)
+bool scope_skips_admit(scope_session *session, scope_slot *slot, scope_event_kind kind, uint32_t id)
 {
     if (kind != SCOPE_EVENT_BEGIN && kind != SCOPE_EVENT_END)
         return true;

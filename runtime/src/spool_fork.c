@@ -105,7 +105,8 @@ void scope_spool_disown(void)
         const uint64_t length = scope_store.segments[i].length_bytes;
         for (uint64_t at = UNIT; at < length; at += UNIT) {
             scope_chunk_header *chunk = (scope_chunk_header *)(bytes + at);
-            if (chunk->magic == SCOPE_CHUNK_MAGIC && chunk->generation > scope_store.shared_generation)
+            if (chunk->magic == SCOPE_CHUNK_MAGIC &&
+                chunk->generation > scope_store.shared_generation)
                 memset(chunk, 0, sizeof *chunk);
         }
     }

@@ -296,9 +296,12 @@ static scope_slot *make_slot(unsigned index)
     scope_engine_lock();
     if (!self->more)
         self->more = take_spare(&spare_tables, PAGES_BYTES);
-    if (self->more && !scope_slot_if_any(self, index))
-        self->more[(index - 1) / SCOPE_PAGE_SLOTS] =
-            take_spare(&spare_pages, sizeof(scope_slot_page));
+    if (self->more && !scope_slot_if_any(self, index)) {
+        const unsigned page = (index - 1) / SCOPE_PAGE_SLOTS;
+        self->more[page] = take_spare(&spare_pages, sizeof(scope_slot_page));
+        if (self->page_count <= page)
+            self->page_count = page + 1;
+    }
     scope_engine_unlock();
     scope_leave();
     return scope_slot_if_any(self, index);
@@ -312,11 +315,21 @@ scope_slot *scope_slot_of(scope_session *session)
 
 scope_slot *scope_slots_from(scope_thread *thread, unsigned *index)
 {
-    for (; *index <= (thread->more ? SCOPE_SESSIONS_MAX : 0); ++*index) {
-        scope_slot *slot = scope_slot_if_any(thread, *index);
-        if (slot)
+    if (!*index)
+        return &thread->slot;
+    const unsigned end = thread->more ? thread->page_count * SCOPE_PAGE_SLOTS : 0;
+    for (unsigned at = *index; at <= end; at++) {
+        const unsigned number = (at - 1) / SCOPE_PAGE_SLOTS;
+        scope_slot_page *page = thread->more[number];
+        if (!page) {
+            at = (number + 1) * SCOPE_PAGE_SLOTS;
+            continue;
+        }
+        scope_slot *slot = &page->slots[(at - 1) % SCOPE_PAGE_SLOTS];
+        if (slot->generation || slot->stream || slot->skips) {
+            *index = at;
             return slot;
-        *index = ((*index - 1) / SCOPE_PAGE_SLOTS + 1) * SCOPE_PAGE_SLOTS; /* no such page */
+        }
     }
     return NULL;
 }
@@ -532,9 +545,10 @@ void scope_stream_release_slots(void)
 {
     scope_slot_page **pages = scope_this_thread.more;
     scope_this_thread.more = NULL;
-    for (unsigned i = 0; pages && i < SCOPE_PAGES_MAX; i++)
+    for (unsigned i = 0; pages && i < scope_this_thread.page_count; i++)
         if (pages[i])
             keep_spare(&spare_pages, pages[i]);
+    scope_this_thread.page_count = 0;
     if (pages)
         keep_spare(&spare_tables, pages);
 }

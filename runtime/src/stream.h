@@ -27,7 +27,7 @@ typedef struct scope_chunk_ref { /* a finished chunk, oldest first */
 
 typedef struct scope_stream {
     struct scope_stream *next_of_session, *next_free;
-    scope_session *session;    /* NULL: orphan, its session is over but its thread still has it */
+    _Atomic(scope_session *) session; /* NULL: orphan, its session is over but its thread still has it */
     uint32_t id;
     uint32_t next_sequence;
     uint32_t chunk_bytes;      /* what to ask for next */
@@ -80,7 +80,7 @@ void scope_stream_release(scope_session *session, scope_slot *slot);
 void scope_stream_release_slots(void);
 
 /* The thread's first slot whose session has this index or a higher one, which *index
- * becomes; NULL: no more. Only pages that are there: a loop costs what is in use. */
+ * becomes; NULL: no more. Only slots that were used: a loop costs what is in use. */
 scope_slot *scope_slots_from(scope_thread *thread, unsigned *index);
 
 /* Attach this thread to a stream of the session now, so that its THREAD is written.

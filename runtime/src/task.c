@@ -94,7 +94,7 @@ static void give_shared(scope_session *session, int64_t id)
 
 static bool is_shared(const scope_session *session, int64_t task)
 {
-    return task >= session->config.max_lanes;
+    return task >= atomic_load_explicit(&session->max_lanes, memory_order_relaxed);
 }
 
 static uint64_t value_of(scope_task_kind kind, const char *name, size_t name_bytes,

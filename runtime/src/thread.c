@@ -180,7 +180,9 @@ void scope_threads_reset(scope_session *session)
 /* No thread may get a lane of its own any more. */
 static bool is_full(const scope_session *session)
 {
-    return session->thread_count >= session->config.max_lanes || scope_definitions_are_full();
+    return session->thread_count >=
+               atomic_load_explicit(&session->max_lanes, memory_order_relaxed) ||
+           scope_definitions_are_full();
 }
 
 int64_t scope_thread_other(scope_stream *stream)
@@ -206,7 +208,7 @@ void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_e
     atomic_store_explicit(&slot->ended, 0, memory_order_relaxed);
     slot->state = NULL;
     slot->cpu_base_ns = entry->cpu_ns;
-    if (session->index && entry->self == &scope_this_thread)
+    if (session->index && !session->host && entry->self == &scope_this_thread)
         slot->cpu_base_ns = scope_clock_thread_cpu_ns();
     if (is_full(session)) {
         slot->thread = -1;
@@ -295,8 +297,11 @@ static uint32_t binding_of(int64_t tid, char *text)
         return 0;
     const unsigned count = (unsigned)bytes * 8;
     for (unsigned cpu = 0; cpu < count; cpu++) {
-        if (!(mask[cpu / bits] >> cpu % bits & 1))
+        if (!(mask[cpu / bits] >> cpu % bits & 1)) {
+            if (!mask[cpu / bits])
+                cpu |= bits - 1; /* none of this word */
             continue;
+        }
         unsigned last = cpu;
         while (last + 1 < count && mask[(last + 1) / bits] >> (last + 1) % bits & 1)
             last++;

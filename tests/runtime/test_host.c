@@ -166,9 +166,9 @@ static void a_pause_of_one_session_is_not_another_s(void)
     scope_host_pause(paused);
     scope_session_begin(paused, 2); /* falls into the pause */
     scope_session_begin(other, 2);
-    scope_session_end(paused, 1);   /* closes a call that was recorded open */
+    scope_session_end(paused, 1); /* closes a call that was recorded open */
     scope_host_resume(paused);
-    scope_session_end(paused, 2);   /* its begin is not there */
+    scope_session_end(paused, 2); /* its begin is not there */
     scope_session_end(other, 2);
     scope_session_begin(paused, 2);
     scope_session_end(paused, 2);
@@ -637,6 +637,57 @@ static void a_place_is_used_again_and_again(void)
     CU_ASSERT_TRUE(scope_session_last_index() <= 1300);
 }
 
+typedef struct shared {
+    _Atomic(scope_session *) sessions[8];
+    _Atomic int stop;
+} shared;
+
+static void *record_anywhere(void *argument)
+{
+    shared *all = argument;
+    for (unsigned i = 0; !atomic_load(&all->stop); i++) {
+        scope_session *session = atomic_load(&all->sessions[i % 8]);
+        scope_session_begin(session, 1);
+        if (i % 64 == 0) {
+            int64_t index;
+            scope_host_thread(session, "any", 3, i % 3, 0, 0, &index);
+            scope_host_task_resume(
+                session, scope_host_task_new(session, SCOPE_TASK_KIND_TASK, "t", 1, NULL, 0));
+            scope_host_pause(session);
+            scope_session_begin(session, 2);
+            scope_host_resume(session);
+            scope_session_end(session, 2);
+        }
+        scope_session_end(session, 1);
+    }
+    scope_host_thread_end();
+    return NULL;
+}
+
+static void sessions_may_close_under_threads_that_record(void)
+{
+    shared all = {.stop = 0};
+    pthread_t threads[3];
+    for (int i = 0; i < 8; i++)
+        atomic_store(&all.sessions[i], create());
+    for (int i = 0; i < 3; i++)
+        pthread_create(&threads[i], NULL, record_anywhere, &all);
+    for (int i = 0; i < 2000; i++) {
+        scope_session *old = atomic_load(&all.sessions[i % 8]);
+        atomic_store(&all.sessions[i % 8], create());
+        if (i % 16 == 3)
+            scope_host_bound(old);
+        scope_host_close(old); /* some of the threads still record there */
+        scope_session_begin(old, 1);
+    }
+    atomic_store(&all.stop, 1);
+    for (int i = 0; i < 3; i++)
+        pthread_join(threads[i], NULL);
+    for (int i = 0; i < 8; i++)
+        scope_host_close(atomic_load(&all.sessions[i]));
+    CU_ASSERT_FALSE(scope_store.is_open);
+}
+
 static void numbers_of_sessions_do_not_come_twice_in_a_recording(void)
 {
     scope_session *first = create(), *session = NULL;
@@ -935,6 +986,7 @@ int main(void)
         UNIT(a_recording_in_memory_gets_a_file_when_one_is_wanted),
         UNIT(a_thousand_sessions_live_side_by_side),
         UNIT(a_place_is_used_again_and_again),
+        UNIT(sessions_may_close_under_threads_that_record),
         UNIT(numbers_of_sessions_do_not_come_twice_in_a_recording),
         UNIT(chunks_before_a_cut_are_used_again),
         UNIT(sums_of_before_a_cut_are_not_given_out_again),
