@@ -1,11 +1,11 @@
 /* import_json.c - `json` of scope-profiler, ours or 0.7.5's, becomes a call table.
  *
  *     regions[i] -> parsed_region: name, rank, columns as they are read
- *     all read   -> sorted by rank, columns put together, lane times made absolute
+ *     all read   -> import_join.c
  *
  * SPDX-License-Identifier: MIT
  */
-#include <scope/export.h>
+#include "import_json.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,53 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_layout.h"
-#include "json_reader.h"
+#include <scope/export.h>
 
-#define MOST_RANKS (1 << 24)
-
-typedef struct integers {
-    int64_t *values;
-    size_t count, capacity;
-} integers;
-
-typedef struct parsed_region {
-    scope_pair pair; /* region, rank, source, tags, exclusive */
-    size_t order;
-    integers starts, ends, columns[JSON_COLUMNS];
-    unsigned present; /* bit per column */
-    int has_sum;
-    scope_sum_row sum;
-    scope_string source_text, event_metadata;
-} parsed_region;
-
-typedef struct names { /* open addressing: rows of regions by name */
-    uint32_t *slots;
-    size_t slot_count, capacity;
-} names;
-
-typedef struct parser {
-    json_reader json;
-    scope_calls *calls;
-    parsed_region *regions;
-    size_t count, capacity;
-    names names;
-    size_t rows[JSON_LANE_TABLES + JSON_OWN_TABLES]; /* capacity of each table */
-    int64_t num_ranks;
-    int has_format, has_folded, is_aggregate;
-} parser;
-
-static void fail_memory(parser *from)
+void import_fail_memory(parser *from)
 {
     if (from->json.status == SCOPE_OK)
         snprintf(from->json.message, sizeof from->json.message, "out of memory");
     from->json.status = SCOPE_ERR_MEMORY;
 }
 
-/* Wrong as a whole: no place in the file. */
-static void fail(parser *from, scope_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void fail(parser *from, scope_status status, const char *format, ...)
+void import_fail(parser *from, scope_status status, const char *format, ...)
 {
     va_list arguments;
     if (from->json.status != SCOPE_OK)
@@ -76,7 +39,7 @@ static scope_string keep(parser *from, const reader_text *text)
         return (scope_string){"", 0};
     const scope_string kept = scope_calls_string(from->calls, text->bytes, text->length);
     if (kept.length_bytes != text->length)
-        fail_memory(from);
+        import_fail_memory(from);
     return kept;
 }
 
@@ -132,7 +95,7 @@ static uint32_t region_row(parser *from, const reader_text *name)
     if (from->json.status != SCOPE_OK)
         return 0;
     if (calls->region_count * 2 >= from->names.slot_count && !grow_names(from)) {
-        fail_memory(from);
+        import_fail_memory(from);
         return 0;
     }
     size_t at = hash(name->bytes, name->length) & (from->names.slot_count - 1);
@@ -146,7 +109,7 @@ static uint32_t region_row(parser *from, const reader_text *name)
         const size_t capacity = from->names.capacity * 2 + 64;
         scope_region_row *rows = scope_calls_alloc(calls, capacity, sizeof *rows);
         if (!rows) {
-            fail_memory(from);
+            import_fail_memory(from);
             return 0;
         }
         if (calls->region_count)
@@ -173,7 +136,7 @@ static void read_integers(parser *from, integers *into, int64_t missing)
             const size_t capacity = into->capacity ? into->capacity * 2 : 64;
             int64_t *values = realloc(into->values, capacity * sizeof *values);
             if (!values) {
-                fail_memory(from);
+                import_fail_memory(from);
                 return;
             }
             into->values = values;
@@ -306,7 +269,7 @@ static void read_regions(parser *from)
             const size_t capacity = from->capacity ? from->capacity * 2 : 64;
             parsed_region *more = realloc(from->regions, capacity * sizeof *more);
             if (!more) {
-                fail_memory(from);
+                import_fail_memory(from);
                 return;
             }
             from->regions = more;
@@ -347,16 +310,16 @@ static void read_texts(parser *from, const char *key)
             json->text.length = 0;
             if (!reader_append(&json->text, json->raw.bytes ? json->raw.bytes : "",
                                json->raw.length))
-                fail_memory(from);
+                import_fail_memory(from);
         }
         if (json->status == SCOPE_OK &&
             !reader_append(&all, json->text.bytes, strlen(json->text.bytes) + 1))
-            fail_memory(from);
+            import_fail_memory(from);
     }
     if (json->status == SCOPE_OK &&
         scope_calls_set_text(from->calls, key, all.bytes ? all.bytes : "", (int64_t)all.length) !=
             SCOPE_OK)
-        fail_memory(from);
+        import_fail_memory(from);
     free(all.bytes);
     const scope_metadata_row *row = scope_calls_metadata(from->calls, key);
     if (row)
@@ -397,7 +360,7 @@ static void read_metadata_value(parser *from, const char *key)
                                             (int64_t)json->raw.length);
     }
     if (status != SCOPE_OK)
-        fail_memory(from);
+        import_fail_memory(from);
 }
 
 static void read_metadata(parser *from)
@@ -412,23 +375,12 @@ static void read_metadata(parser *from)
         if (key)
             read_metadata_value(from, key);
         else
-            fail_memory(from);
+            import_fail_memory(from);
         free(key);
     }
 }
 
 /* ---- tables ---- */
-
-static void set_integer(char *at, json_cell cell, int64_t value)
-{
-    const int32_t narrow = (int32_t)value;
-    if (cell == JSON_U8)
-        *(uint8_t *)at = (uint8_t)value;
-    else if (cell == JSON_I32 || cell == JSON_BOOL)
-        memcpy(at, &narrow, sizeof narrow);
-    else
-        memcpy(at, &value, sizeof value);
-}
 
 static void read_histogram(parser *from, char *at)
 {
@@ -468,7 +420,7 @@ static void read_field(parser *from, const json_field *field, char *row)
         if (field->key[0] == 'r' && strcmp(field->key, "rank") == 0 &&
             (value < 0 || value >= MOST_RANKS))
             reader_fail(json, "%" PRId64 " is not a rank", value);
-        set_integer(at, field->cell, value);
+        import_set_integer(at, field->cell, value);
     }
 }
 
@@ -482,7 +434,7 @@ static void read_row(parser *from, const json_table *table, size_t *capacity, in
         const size_t room = *capacity * 2 + 16;
         char *more = scope_calls_alloc(from->calls, room, table->row_bytes);
         if (!more) {
-            fail_memory(from);
+            import_fail_memory(from);
             return;
         }
         if (*count)
@@ -496,8 +448,8 @@ static void read_row(parser *from, const json_table *table, size_t *capacity, in
         if (table->fields[i].cell == JSON_TEXT)
             memcpy(row + table->fields[i].offset, &none, sizeof none);
         else if (table->fields[i].missing)
-            set_integer(row + table->fields[i].offset, table->fields[i].cell,
-                        table->fields[i].missing);
+            import_set_integer(row + table->fields[i].offset, table->fields[i].cell,
+                               table->fields[i].missing);
     reader_begin(json, '{');
     while (reader_next(json, '}')) {
         reader_key(json);
@@ -563,10 +515,11 @@ static void read_version(parser *from)
     int64_t version = 0;
     reader_integer(&from->json, &version);
     if (version > JSON_FORMAT_VERSION)
-        fail(from, SCOPE_ERR_VERSION,
-             "its JSON profile format is version %" PRId64 ", this package reads up to version %d; "
-             "upgrade scope-profiler",
-             version, JSON_FORMAT_VERSION);
+        import_fail(from, SCOPE_ERR_VERSION,
+                    "its JSON profile format is version %" PRId64
+                    ", this package reads up to version %d; "
+                    "upgrade scope-profiler",
+                    version, JSON_FORMAT_VERSION);
 }
 
 static void read_document(parser *from)
@@ -575,7 +528,7 @@ static void read_document(parser *from)
     if (reader_peek(json) != '{' && json->status == SCOPE_OK) {
         const int byte = reader_peek(json);
         if (byte == '[' || byte == '"' || byte == '-' || (byte >= '0' && byte <= '9'))
-            fail(from, SCOPE_ERR_CORRUPT, "not a scope-profiler JSON profile");
+            import_fail(from, SCOPE_ERR_CORRUPT, "not a scope-profiler JSON profile");
     }
     reader_begin(json, '{');
     while (reader_next(json, '}')) {
@@ -606,193 +559,7 @@ static void read_document(parser *from)
     }
     reader_end(json);
     if (json->status == SCOPE_OK && !from->has_format)
-        fail(from, SCOPE_ERR_CORRUPT, "not a scope-profiler JSON profile");
-}
-
-static int compare_regions(const void *left, const void *right)
-{
-    const parsed_region *a = left, *b = right;
-    return a->pair.rank != b->pair.rank
-               ? (a->pair.rank > b->pair.rank) - (a->pair.rank < b->pair.rank)
-               : (a->order > b->order) - (a->order < b->order);
-}
-
-static void see_rank(int32_t *rank, void *context)
-{
-    int64_t *known = context;
-    *known = *rank >= *known ? (int64_t)*rank + 1 : *known;
-}
-
-/* Columns that any region has, for all; `spent` values are freed on the way. */
-static void join_columns(parser *from)
-{
-    scope_calls *calls = from->calls;
-    unsigned present = 0;
-    for (size_t i = 0; i < from->count; i++)
-        present |= from->regions[i].present;
-    calls->start_ns = scope_calls_alloc(calls, calls->count, sizeof(int64_t));
-    calls->duration_ns = scope_calls_alloc(calls, calls->count, sizeof(int64_t));
-    if (!calls->start_ns || !calls->duration_ns) {
-        fail_memory(from);
-        return;
-    }
-    for (size_t i = 0; i < from->count; i++) {
-        const parsed_region *region = &from->regions[i];
-        if (!region->starts.count)
-            continue;
-        memcpy(calls->start_ns + region->pair.first, region->starts.values,
-               region->starts.count * sizeof(int64_t));
-        memcpy(calls->duration_ns + region->pair.first, region->ends.values,
-               region->starts.count * sizeof(int64_t));
-    }
-    for (size_t c = 0; c < JSON_COLUMNS; c++) {
-        const json_field *field = &json_columns[c];
-        const size_t bytes = json_cell_bytes(field->cell);
-        char *column = present & 1u << c ? scope_calls_alloc(calls, calls->count, bytes) : NULL;
-        if (!(present & 1u << c))
-            continue;
-        if (!column) {
-            fail_memory(from);
-            return;
-        }
-        *(void **)(void *)((char *)calls + field->offset) = column;
-        for (size_t i = 0; i < from->count; i++) {
-            parsed_region *region = &from->regions[i];
-            const int has = region->present >> c & 1;
-            char *at = column + region->pair.first * bytes;
-            for (size_t k = 0; k < region->starts.count; k++, at += bytes)
-                set_integer(at, field->cell, has ? region->columns[c].values[k] : field->missing);
-            free(region->columns[c].values);
-            region->columns[c] = (integers){0};
-        }
-    }
-}
-
-static void join_pairs(parser *from)
-{
-    scope_calls *calls = from->calls;
-    int texts = 0, metadata = 0, events = 0, aggregates = 0;
-    if (from->count > 1)
-        qsort(from->regions, from->count, sizeof *from->regions, compare_regions);
-    for (size_t i = 0; i < from->count; i++) {
-        parsed_region *region = &from->regions[i];
-        region->pair.first = calls->count;
-        region->pair.count = region->starts.count;
-        calls->count += region->starts.count;
-        texts |= region->source_text.length_bytes > 0;
-        metadata |= region->event_metadata.length_bytes > 2;
-        events |= !region->has_sum;
-        aggregates += region->has_sum;
-    }
-    calls->pairs = scope_calls_alloc(calls, from->count, sizeof *calls->pairs);
-    if (texts)
-        calls->source_texts = scope_calls_alloc(calls, from->count, sizeof(scope_string));
-    if (metadata)
-        calls->event_metadata = scope_calls_alloc(calls, from->count, sizeof(scope_string));
-    if (!from->has_folded && aggregates)
-        calls->sums = scope_calls_alloc(calls, (size_t)aggregates, sizeof *calls->sums);
-    if (!calls->pairs || (texts && !calls->source_texts) || (metadata && !calls->event_metadata) ||
-        (!from->has_folded && aggregates && !calls->sums)) {
-        fail_memory(from);
-        return;
-    }
-    from->is_aggregate = aggregates && !events;
-    for (size_t i = 0; i < from->count; i++) {
-        parsed_region *region = &from->regions[i];
-        if (region->has_sum && !from->has_folded) {
-            region->sum.rank = region->pair.rank;
-            region->sum.region = region->pair.region;
-            calls->sums[calls->sum_count++] = region->sum;
-        }
-        if (region->has_sum && region->pair.exclusive_ns < 0)
-            region->pair.exclusive_ns = region->sum.exclusive_ns;
-        calls->pairs[calls->pair_count++] = region->pair;
-        if (texts)
-            calls->source_texts[i] = region->source_text;
-        if (metadata)
-            calls->event_metadata[i] = region->event_metadata;
-    }
-}
-
-/* One row per region and rank: regions of a rank are looked up by it. */
-static void check_pairs(parser *from)
-{
-    const scope_calls *calls = from->calls;
-    int32_t *last = malloc((calls->region_count + 1) * sizeof *last);
-    if (!last)
-        fail_memory(from);
-    for (size_t i = 0; last && i < calls->region_count; i++)
-        last[i] = -1;
-    for (size_t i = 0; last && i < calls->pair_count; i++) {
-        const scope_pair *pair = &calls->pairs[i];
-        if (last[pair->region] == pair->rank)
-            fail(from, SCOPE_ERR_CORRUPT, "region '%.80s' is there twice for rank %d",
-                 calls->regions[pair->region].name.bytes, (int)pair->rank);
-        last[pair->region] = pair->rank;
-    }
-    free(last);
-    for (uint64_t i = 0; calls->mpi_comms && i < calls->count; i++)
-        if (calls->mpi_comms[i] >= 0 && (size_t)calls->mpi_comms[i] >= calls->communicator_count)
-            fail(from, SCOPE_ERR_CORRUPT, "a call names a communicator that is not in the file");
-}
-
-static int64_t metadata_time(const scope_calls *calls, const char *key, int64_t otherwise)
-{
-    const scope_metadata_row *row = scope_calls_metadata(calls, key);
-    return row && row->kind == SCOPE_VALUE_INTEGER && row->integer > 0 ? row->integer : otherwise;
-}
-
-static void place_times(scope_calls *calls)
-{
-    int64_t first = INT64_MAX, last = INT64_MIN;
-    for (uint64_t i = 0; i < calls->count; i++) {
-        const int64_t end =
-            (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->duration_ns[i]);
-        first = calls->start_ns[i] < first ? calls->start_ns[i] : first;
-        last = end > last ? end : last;
-    }
-    calls->start_time_ns = metadata_time(calls, "start_time_ns", calls->count ? first : 0);
-    calls->end_time_ns =
-        metadata_time(calls, "finalize_time_ns", calls->count ? last : calls->start_time_ns);
-    for (size_t t = 0; t < JSON_LANE_TABLES; t++) {
-        const json_table *table = &json_lane_tables[t];
-        char *rows = *(char **)(void *)((char *)calls + table->rows_offset);
-        const size_t count = *(size_t *)(void *)((char *)calls + table->count_offset);
-        for (size_t f = 0; f < table->field_count; f++)
-            for (size_t i = 0; table->fields[f].cell == JSON_RELATIVE && i < count; i++) {
-                char *at = rows + i * table->row_bytes + table->fields[f].offset;
-                int64_t time;
-                memcpy(&time, at, sizeof time);
-                if (time != -1)
-                    time = (int64_t)((uint64_t)time + (uint64_t)calls->start_time_ns);
-                memcpy(at, &time, sizeof time);
-            }
-    }
-}
-
-static void finish(parser *from)
-{
-    scope_calls *calls = from->calls;
-    join_pairs(from);
-    if (from->json.status == SCOPE_OK)
-        join_columns(from);
-    if (from->json.status == SCOPE_OK)
-        check_pairs(from);
-    if (from->json.status != SCOPE_OK)
-        return;
-    int64_t ranks = from->num_ranks > 0 && from->num_ranks < MOST_RANKS ? from->num_ranks : 0;
-    scope_calls_each_rank(calls, see_rank, &ranks);
-    calls->rank_count = (int32_t)ranks;
-    place_times(calls);
-    for (size_t i = 0; i < calls->pair_count; i++)
-        scope_calls_statistics(calls, &calls->pairs[i]);
-    if (!from->is_aggregate)
-        return;
-    scope_calls *sums = NULL; /* what was read as folded calls are all there are */
-    if (scope_calls_aggregate(calls, 1, &sums) != SCOPE_OK)
-        fail_memory(from);
-    scope_calls_free(from->calls);
-    from->calls = sums;
+        import_fail(from, SCOPE_ERR_CORRUPT, "not a scope-profiler JSON profile");
 }
 
 scope_status scope_import_json(const char *path, scope_calls **calls, char message[512])
@@ -805,11 +572,11 @@ scope_status scope_import_json(const char *path, scope_calls **calls, char messa
     if (status == SCOPE_OK) {
         status = scope_calls_new(&from.calls);
         if (status != SCOPE_OK)
-            fail_memory(&from);
+            import_fail_memory(&from);
         else
             read_document(&from);
         if (from.json.status == SCOPE_OK)
-            finish(&from);
+            import_join(&from);
         status = from.json.status;
     }
     if (status == SCOPE_OK)

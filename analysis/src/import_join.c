@@ -1,0 +1,209 @@
+/* import_join.c - regions as they were read become the pairs and columns of a table.
+ *
+ * Sorted by rank, columns put together, lane times made absolute.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "import_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void import_set_integer(char *at, json_cell cell, int64_t value)
+{
+    const int32_t narrow = (int32_t)value;
+    if (cell == JSON_U8)
+        *(uint8_t *)at = (uint8_t)value;
+    else if (cell == JSON_I32 || cell == JSON_BOOL)
+        memcpy(at, &narrow, sizeof narrow);
+    else
+        memcpy(at, &value, sizeof value);
+}
+
+static int compare_regions(const void *left, const void *right)
+{
+    const parsed_region *a = left, *b = right;
+    return a->pair.rank != b->pair.rank
+               ? (a->pair.rank > b->pair.rank) - (a->pair.rank < b->pair.rank)
+               : (a->order > b->order) - (a->order < b->order);
+}
+
+static void see_rank(int32_t *rank, void *context)
+{
+    int64_t *known = context;
+    *known = *rank >= *known ? (int64_t)*rank + 1 : *known;
+}
+
+/* Columns that any region has, for all; `spent` values are freed on the way. */
+static void join_columns(parser *from)
+{
+    scope_calls *calls = from->calls;
+    unsigned present = 0;
+    for (size_t i = 0; i < from->count; i++)
+        present |= from->regions[i].present;
+    calls->start_ns = scope_calls_alloc(calls, calls->count, sizeof(int64_t));
+    calls->duration_ns = scope_calls_alloc(calls, calls->count, sizeof(int64_t));
+    if (!calls->start_ns || !calls->duration_ns) {
+        import_fail_memory(from);
+        return;
+    }
+    for (size_t i = 0; i < from->count; i++) {
+        const parsed_region *region = &from->regions[i];
+        if (!region->starts.count)
+            continue;
+        memcpy(calls->start_ns + region->pair.first, region->starts.values,
+               region->starts.count * sizeof(int64_t));
+        memcpy(calls->duration_ns + region->pair.first, region->ends.values,
+               region->starts.count * sizeof(int64_t));
+    }
+    for (size_t c = 0; c < JSON_COLUMNS; c++) {
+        const json_field *field = &json_columns[c];
+        const size_t bytes = json_cell_bytes(field->cell);
+        char *column = present & 1u << c ? scope_calls_alloc(calls, calls->count, bytes) : NULL;
+        if (!(present & 1u << c))
+            continue;
+        if (!column) {
+            import_fail_memory(from);
+            return;
+        }
+        *(void **)(void *)((char *)calls + field->offset) = column;
+        for (size_t i = 0; i < from->count; i++) {
+            parsed_region *region = &from->regions[i];
+            const int has = region->present >> c & 1;
+            char *at = column + region->pair.first * bytes;
+            for (size_t k = 0; k < region->starts.count; k++, at += bytes)
+                import_set_integer(at, field->cell,
+                                   has ? region->columns[c].values[k] : field->missing);
+            free(region->columns[c].values);
+            region->columns[c] = (integers){0};
+        }
+    }
+}
+
+static void join_pairs(parser *from)
+{
+    scope_calls *calls = from->calls;
+    int texts = 0, metadata = 0, events = 0, aggregates = 0;
+    if (from->count > 1)
+        qsort(from->regions, from->count, sizeof *from->regions, compare_regions);
+    for (size_t i = 0; i < from->count; i++) {
+        parsed_region *region = &from->regions[i];
+        region->pair.first = calls->count;
+        region->pair.count = region->starts.count;
+        calls->count += region->starts.count;
+        texts |= region->source_text.length_bytes > 0;
+        metadata |= region->event_metadata.length_bytes > 2;
+        events |= !region->has_sum;
+        aggregates += region->has_sum;
+    }
+    calls->pairs = scope_calls_alloc(calls, from->count, sizeof *calls->pairs);
+    if (texts)
+        calls->source_texts = scope_calls_alloc(calls, from->count, sizeof(scope_string));
+    if (metadata)
+        calls->event_metadata = scope_calls_alloc(calls, from->count, sizeof(scope_string));
+    if (!from->has_folded && aggregates)
+        calls->sums = scope_calls_alloc(calls, (size_t)aggregates, sizeof *calls->sums);
+    if (!calls->pairs || (texts && !calls->source_texts) || (metadata && !calls->event_metadata) ||
+        (!from->has_folded && aggregates && !calls->sums)) {
+        import_fail_memory(from);
+        return;
+    }
+    from->is_aggregate = aggregates && !events;
+    for (size_t i = 0; i < from->count; i++) {
+        parsed_region *region = &from->regions[i];
+        if (region->has_sum && !from->has_folded) {
+            region->sum.rank = region->pair.rank;
+            region->sum.region = region->pair.region;
+            calls->sums[calls->sum_count++] = region->sum;
+        }
+        if (region->has_sum && region->pair.exclusive_ns < 0)
+            region->pair.exclusive_ns = region->sum.exclusive_ns;
+        calls->pairs[calls->pair_count++] = region->pair;
+        if (texts)
+            calls->source_texts[i] = region->source_text;
+        if (metadata)
+            calls->event_metadata[i] = region->event_metadata;
+    }
+}
+
+/* One row per region and rank: regions of a rank are looked up by it. */
+static void check_pairs(parser *from)
+{
+    const scope_calls *calls = from->calls;
+    int32_t *last = malloc((calls->region_count + 1) * sizeof *last);
+    if (!last)
+        import_fail_memory(from);
+    for (size_t i = 0; last && i < calls->region_count; i++)
+        last[i] = -1;
+    for (size_t i = 0; last && i < calls->pair_count; i++) {
+        const scope_pair *pair = &calls->pairs[i];
+        if (last[pair->region] == pair->rank)
+            import_fail(from, SCOPE_ERR_CORRUPT, "region '%.80s' is there twice for rank %d",
+                        calls->regions[pair->region].name.bytes, (int)pair->rank);
+        last[pair->region] = pair->rank;
+    }
+    free(last);
+    for (uint64_t i = 0; calls->mpi_comms && i < calls->count; i++)
+        if (calls->mpi_comms[i] >= 0 && (size_t)calls->mpi_comms[i] >= calls->communicator_count)
+            import_fail(from, SCOPE_ERR_CORRUPT,
+                        "a call names a communicator that is not in the file");
+}
+
+static int64_t metadata_time(const scope_calls *calls, const char *key, int64_t otherwise)
+{
+    const scope_metadata_row *row = scope_calls_metadata(calls, key);
+    return row && row->kind == SCOPE_VALUE_INTEGER && row->integer > 0 ? row->integer : otherwise;
+}
+
+static void place_times(scope_calls *calls)
+{
+    int64_t first = INT64_MAX, last = INT64_MIN;
+    for (uint64_t i = 0; i < calls->count; i++) {
+        const int64_t end =
+            (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->duration_ns[i]);
+        first = calls->start_ns[i] < first ? calls->start_ns[i] : first;
+        last = end > last ? end : last;
+    }
+    calls->start_time_ns = metadata_time(calls, "start_time_ns", calls->count ? first : 0);
+    calls->end_time_ns =
+        metadata_time(calls, "finalize_time_ns", calls->count ? last : calls->start_time_ns);
+    for (size_t t = 0; t < JSON_LANE_TABLES; t++) {
+        const json_table *table = &json_lane_tables[t];
+        char *rows = *(char **)(void *)((char *)calls + table->rows_offset);
+        const size_t count = *(size_t *)(void *)((char *)calls + table->count_offset);
+        for (size_t f = 0; f < table->field_count; f++)
+            for (size_t i = 0; table->fields[f].cell == JSON_RELATIVE && i < count; i++) {
+                char *at = rows + i * table->row_bytes + table->fields[f].offset;
+                int64_t time;
+                memcpy(&time, at, sizeof time);
+                if (time != -1)
+                    time = (int64_t)((uint64_t)time + (uint64_t)calls->start_time_ns);
+                memcpy(at, &time, sizeof time);
+            }
+    }
+}
+
+void import_join(parser *from)
+{
+    scope_calls *calls = from->calls;
+    join_pairs(from);
+    if (from->json.status == SCOPE_OK)
+        join_columns(from);
+    if (from->json.status == SCOPE_OK)
+        check_pairs(from);
+    if (from->json.status != SCOPE_OK)
+        return;
+    int64_t ranks = from->num_ranks > 0 && from->num_ranks < MOST_RANKS ? from->num_ranks : 0;
+    scope_calls_each_rank(calls, see_rank, &ranks);
+    calls->rank_count = (int32_t)ranks;
+    place_times(calls);
+    for (size_t i = 0; i < calls->pair_count; i++)
+        scope_calls_statistics(calls, &calls->pairs[i]);
+    if (!from->is_aggregate)
+        return;
+    scope_calls *sums = NULL; /* what was read as folded calls are all there are */
+    if (scope_calls_aggregate(calls, 1, &sums) != SCOPE_OK)
+        import_fail_memory(from);
+    scope_calls_free(from->calls);
+    from->calls = sums;
+}

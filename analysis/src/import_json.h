@@ -1,0 +1,56 @@
+/* import_json.h - what the reading of JSON and the making of a table share.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#ifndef SCOPE_IMPORT_JSON_H
+#define SCOPE_IMPORT_JSON_H
+
+#include "json_layout.h"
+#include "json_reader.h"
+
+#define MOST_RANKS (1 << 24)
+
+typedef struct integers {
+    int64_t *values;
+    size_t count, capacity;
+} integers;
+
+typedef struct parsed_region {
+    scope_pair pair; /* region, rank, source, tags, exclusive */
+    size_t order;
+    integers starts, ends, columns[JSON_COLUMNS];
+    unsigned present; /* bit per column */
+    int has_sum;
+    scope_sum_row sum;
+    scope_string source_text, event_metadata;
+} parsed_region;
+
+typedef struct names { /* open addressing: rows of regions by name */
+    uint32_t *slots;
+    size_t slot_count, capacity;
+} names;
+
+typedef struct parser {
+    json_reader json;
+    scope_calls *calls;
+    parsed_region *regions;
+    size_t count, capacity;
+    names names;
+    size_t rows[JSON_LANE_TABLES + JSON_OWN_TABLES]; /* capacity of each table */
+    int64_t num_ranks;
+    int has_format, has_folded, is_aggregate;
+} parser;
+
+void import_fail_memory(parser *from);
+
+/* Wrong as a whole: no place in the file. */
+void import_fail(parser *from, scope_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Put a number into a cell of memory. */
+void import_set_integer(char *at, json_cell cell, int64_t value);
+
+/* import_join.c: from->calls gets pairs and columns; or from->json.status says why not. */
+void import_join(parser *from);
+
+#endif
