@@ -73,13 +73,9 @@ def _open(path: str | Path) -> _read.Table:
         return open_table(name)
     if not os.path.exists(name):
         raise FileNotFoundError(f"there is no trace {name}")
-    table = reading(
+    return reading(
         _read.open_trace, name, {ERR_CORRUPT: TraceFormatError, ERR_VERSION: TraceFormatError}
     )
-    try:
-        return table.replace()  # checks ranks and times
-    except ValueError as error:
-        raise TraceFormatError(f"{name}: {error}") from None
 
 
 def read_trace(path: str | Path) -> tuple[int, dict[str, RegionTrace]]:

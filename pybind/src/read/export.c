@@ -8,6 +8,26 @@
 
 /* ---- in ---- */
 
+/* What parts_settle() refuses is a damaged file. Returns NULL. */
+static PyObject *raise_damaged(read_state *state, const char *path)
+{
+    PyObject *type, *value, *traceback;
+    if (!PyErr_ExceptionMatches(PyExc_ValueError))
+        return NULL;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    PyObject *why = value ? PyObject_Str(value) : NULL;
+    const char *text = why ? PyUnicode_AsUTF8(why) : NULL;
+    char message[512];
+    PyOS_snprintf(message, sizeof message, "%.300s: %s", path, text ? text : "damaged");
+    PyErr_Clear();
+    Py_XDECREF(why);
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+    return raise_status(state, SCOPE_ERR_CORRUPT, message);
+}
+
 typedef scope_status import_fn(const char *path, scope_calls **calls, char message[512]);
 
 static PyObject *import_table(PyObject *module, PyObject *args, const char *format,
@@ -22,9 +42,18 @@ static PyObject *import_table(PyObject *module, PyObject *args, const char *form
     Py_BEGIN_ALLOW_THREADS
     status = function(PyBytes_AS_STRING(path), &calls, message);
     Py_END_ALLOW_THREADS
-    Py_DECREF(path);
     read_state *state = read_state_of(module);
-    return status == SCOPE_OK ? table_take(state, calls) : raise_status(state, status, message);
+    PyObject *table = NULL;
+    if (status != SCOPE_OK) {
+        raise_status(state, status, message);
+    } else if (parts_settle(calls) < 0) {
+        scope_calls_free(calls);
+        raise_damaged(state, PyBytes_AS_STRING(path));
+    } else {
+        table = table_take(state, calls);
+    }
+    Py_DECREF(path);
+    return table;
 }
 
 static PyObject *open_json(PyObject *module, PyObject *args)
