@@ -10,7 +10,7 @@
  * Threads    none.
  * Errors     a scope_status. The file is written under a temporary name and renamed: on an
  *            error there is what was there before. ERR_NESTING: a rank's calls do not nest
- *            (not for json). ERR_ARGUMENT: a rank that the table does not have.
+ *            (speedscope and prof). ERR_ARGUMENT: a rank that the table does not have.
  *
  * SPDX-License-Identifier: MIT
  */
