@@ -238,6 +238,8 @@ int lane_traverse(lane_state *state, visitproc visit, void *arg)
     Py_VISIT(state->gettrace);
     Py_VISIT(state->end_key);
     Py_VISIT(state->lane_key);
+    Py_VISIT(state->name_key);
+    Py_VISIT(state->daemon_key);
     return 0;
 }
 
@@ -253,4 +255,6 @@ void lane_clear(lane_state *state)
     Py_CLEAR(state->gettrace);
     Py_CLEAR(state->end_key);
     Py_CLEAR(state->lane_key);
+    Py_CLEAR(state->name_key);
+    Py_CLEAR(state->daemon_key);
 }

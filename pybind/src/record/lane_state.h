@@ -15,6 +15,7 @@ typedef struct lane_state {
     PyObject *starters[LANE_STARTERS]; /* ours, while installed; NULL: not there. Owned */
     PyObject *settrace, *gettrace;     /* of greenlet, once imported. Owned */
     PyObject *end_key, *lane_key;      /* where a thread's sentinel and a greenlet's lanes are */
+    PyObject *name_key, *daemon_key;   /* attributes of threading.Thread */
     Py_ssize_t thread_installs, greenlet_installs;
 } lane_state;
 

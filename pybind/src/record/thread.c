@@ -235,23 +235,24 @@ static PyType_Spec thread_start_spec = {
 
 static PyObject *new_start(PyObject *module, PyObject *function)
 {
-    ThreadStartObject *self =
-        PyObject_GC_New(ThreadStartObject, record_state(module)->lanes.thread_start_type);
+    const lane_state *state = &record_state(module)->lanes;
+    ThreadStartObject *self = PyObject_GC_New(ThreadStartObject, state->thread_start_type);
     if (!self)
         return NULL;
-    Py_INCREF(function);
-    Py_INCREF(module);
-    self->function = function;
-    self->module = module;
+    self->function = Py_NewRef(function);
+    self->module = Py_NewRef(module);
     self->name = NULL;
     self->daemon = 0;
     self->starter = pthread_self();
     PyObject *thread = PyMethod_Check(function) ? PyMethod_GET_SELF(function) : NULL;
     if (thread) { /* a Thread's _bootstrap; its attributes run no code */
-        self->name = PyObject_GetAttrString(thread, "_name");
-        if (self->name && !PyUnicode_Check(self->name))
-            Py_CLEAR(self->name);
-        self->daemon = self->name && truth_of(thread, "_daemonic");
+        PyObject *name = PyObject_GetAttr(thread, state->name_key);
+        PyObject *daemon = name ? PyObject_GetAttr(thread, state->daemon_key) : NULL;
+        if (name && PyUnicode_Check(name))
+            self->name = Py_NewRef(name);
+        self->daemon = daemon == Py_True;
+        Py_XDECREF(name);
+        Py_XDECREF(daemon);
         PyErr_Clear();
     }
     PyObject_GC_Track(self);
@@ -388,7 +389,10 @@ int thread_add(PyObject *module)
     state->thread_start_type =
         (PyTypeObject *)PyType_FromModuleAndSpec(module, &thread_start_spec, NULL);
     state->end_key = PyUnicode_InternFromString(thread_end_spec.name);
-    if (!state->thread_end_type || !state->thread_start_type || !state->end_key)
+    state->name_key = PyUnicode_InternFromString("_name");
+    state->daemon_key = PyUnicode_InternFromString("_daemonic");
+    if (!state->thread_end_type || !state->thread_start_type || !state->end_key ||
+        !state->name_key || !state->daemon_key)
         return -1;
     return PyModule_AddFunctions(module, functions);
 }
