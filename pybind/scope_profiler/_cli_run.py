@@ -135,8 +135,11 @@ def _run(manager: Any, options: Namespace, words: list[str]) -> int:
 
 def _wait_for_threads() -> None:
     """As Python does at exit: threads that are no daemons finish, and are recorded."""
-    threading = sys.modules.get("threading")
-    for thread in threading.enumerate() if threading else ():
+    if "threading" not in sys.modules:
+        return
+    import threading
+
+    for thread in threading.enumerate():
         if not thread.daemon and thread is not threading.current_thread():
             thread.join()
 

@@ -69,7 +69,9 @@ def _sort_key(sort: str) -> Any:
     return lambda row: -(row[sort] or 0.0)
 
 
-def region_row(region: Any, ranks: Any = None, *, include_exclusive: bool = False) -> dict[str, Any]:
+def region_row(
+    region: Any, ranks: Any = None, *, include_exclusive: bool = False
+) -> dict[str, Any]:
     """The figures of one MPIRegion over some ranks, without its place in the call tree."""
     from .mpi_region import MPIRegion
 

@@ -53,7 +53,8 @@ def comparable(told):
     that some calls do not nest: leave those out."""
     if isinstance(told["summary"][0], list):
         return told
-    told = {key: value for key, value in told.items() if key not in ("regions", "summary") and "printed" not in key}
+    told = {key: value for key, value in told.items()
+            if key not in ("regions", "summary") and "printed" not in key}
     told["ranks"] = {
         rank: {key: value for key, value in about.items() if key in
                ("graph", "stack", "arrays", "lanes", "labels")}

@@ -176,7 +176,8 @@ def test_run_aggregates_and_labels(folder):
 
 def test_run_takes_settings_from_a_file(folder):
     (folder / "profile.toml").write_text('[profiling]\nlabel = "night"\nrecursive_profile = true\n')
-    assert command("run", "-q", "--config", "profile.toml", "-o", "a.h5", "script.py").returncode == 0
+    done = command("run", "-q", "--config", "profile.toml", "-o", "a.h5", "script.py")
+    assert done.returncode == 0, done.stderr
     assert load("a.h5").label == "night" and "helper.work" in load("a.h5")
     command("run", "-q", "--config", "profile.toml", "--no-recursive", "-o", "b.h5", "script.py")
     assert "helper.work" not in load("b.h5")
