@@ -49,7 +49,10 @@ def finalize(
     engine.finalized = True
     engine.last_results = results
     if verbose and results is not None and results.is_root:
-        results.print_summary()
+        try:
+            results.print_summary()
+        except (OSError, ValueError):
+            pass  # stdout is closed, or nobody reads it: no reason to end a run
     return results if return_results else None
 
 
