@@ -396,7 +396,8 @@ class TaskInfo:
     def __repr__(self) -> str:
         return (
             f"TaskInfo(rank={self.rank}, index={self.index}, kind={self.kind!r}, "
-            f"name={self.name!r}, running_time={self.running_time:.6f}s, awaiting_time={self.awaiting_time:.6f}s)"
+            f"name={self.name!r}, running_time={self.running_time:.6f}s, "
+            f"awaiting_time={self.awaiting_time:.6f}s)"
         )
 
 

@@ -554,7 +554,7 @@ def test_a_task_that_outlives_its_session_goes_on_unrecorded():
     with tracked() as (manager, again):
         assert loop.run_until_complete(task) == 4
     loop.close()
-    assert len(run.tasks("test_a_task_that_outlives_its_session_goes_on_unrecorded.<locals>.work")) == 1
+    assert sum(task.coro_name.endswith(".work") for task in run.tasks()) == 1
     assert again.tasks() == []
 
 
