@@ -12,6 +12,7 @@ from typing import Any, Generic, ParamSpec, Self, TypeVar, final
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
+VERSION: str  # "major.minor.patch" of libscope
 UNTRACKED: int  # lanes: what of Python becomes a lane
 THREADS: int
 TASKS: int

@@ -4,6 +4,7 @@ SPDX-License-Identifier: MIT
 """
 
 import gc
+import pathlib
 import weakref
 
 import pytest
@@ -336,3 +337,8 @@ def test_a_forked_child_has_sessions_of_its_own(session):
         pass
     assert region.num_calls == other.num_exits == 2
     tracked.close()
+
+
+def test_the_version_is_that_of_libscope():
+    header = pathlib.Path(__file__).parents[2] / "runtime/include/scope/version.h"
+    assert f'#define SCOPE_VERSION "{_record.VERSION}"' in header.read_text().splitlines()

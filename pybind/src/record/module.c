@@ -4,6 +4,8 @@
  */
 #include "record.h"
 
+#include <scope/version.h>
+
 #include "compat.h"
 #include "session.h"
 
@@ -72,6 +74,8 @@ static int module_exec(PyObject *module)
 {
     record_state(module)->module = module;
     record_state(module)->binding = 1;
+    if (PyModule_AddStringConstant(module, "VERSION", SCOPE_VERSION) < 0)
+        return -1;
     if (method_add(module) < 0 || session_add(module) < 0 || region_add(module) < 0 ||
         handle_add(module) < 0 || profiled_add(module) < 0 || lane_add(module) < 0)
         return -1;
