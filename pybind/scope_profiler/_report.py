@@ -195,24 +195,9 @@ def _described(
             if region is not None and region.source_text:
                 pair["source_text"] = region.source_text
             if name in values:
-                pair["event_metadata"] = _json(values[name])
+                pair["event_metadata"] = _scopes.as_json(values[name])
         replaced["pairs"] = pairs
     return table.replace(**replaced)
-
-
-def _json(values: list[dict[str, Any]]) -> str:
-    import json
-
-    try:
-        return json.dumps(values, default=_plain)
-    except (TypeError, ValueError):  # keys that are no str, a dict inside itself
-        return json.dumps([{key: repr(value) for key, value in one.items()} for one in values])
-
-
-def _plain(value: Any) -> Any:
-    """Anything as JSON: numpy scalars and arrays as numbers and lists, else its repr."""
-    item = getattr(value, "tolist", None)
-    return item() if callable(item) else repr(value)
 
 
 def is_json(path: str) -> bool:

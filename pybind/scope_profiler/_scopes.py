@@ -11,7 +11,7 @@ from ._record import ticks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from ._engine import Engine
@@ -113,6 +113,31 @@ def join(
             values.update(more)
         joined.append(values)
     return joined
+
+
+def as_json(values: Sequence[dict[str, Any]]) -> str:
+    """The values of a region's calls as JSON text, "" where no call has any."""
+    if not any(values):
+        return ""
+    import json
+
+    try:
+        return json.dumps(values, default=plain)
+    except (TypeError, ValueError, RecursionError):  # keys that are no str, a dict inside itself
+        return json.dumps([{str(key): _shown(one[key]) for key in one} for one in values])
+
+
+def plain(value: Any) -> Any:
+    """What JSON has no form for: numpy's numbers and arrays as numbers and lists, else repr."""
+    as_list = getattr(value, "tolist", None)
+    return as_list() if callable(as_list) else _shown(value)
+
+
+def _shown(value: Any) -> str:
+    try:
+        return repr(value)
+    except Exception:  # somebody's __repr__: no reason to lose a profile
+        return object.__repr__(value)
 
 
 def _families(ordered: list[Scope]) -> list[list[Scope]]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from . import _read
 from ._columns import OPTIONAL_COLUMNS, STATISTICS, measure
+from ._scopes import as_json
 from .mpi_region import selected_ranks
 
 
@@ -67,7 +68,7 @@ def _with_event_metadata(source: Any) -> Any:
     for pair in pairs:
         values = source.event_metadata.get((pair["rank"], names[pair["region"]]))
         if values:
-            pair["event_metadata"] = _json(values)
+            pair["event_metadata"] = as_json(values)
     return source.table.replace(pairs=pairs)
 
 
@@ -149,20 +150,8 @@ def _pair(rank: int, number: int, region: Any, first: int) -> dict[str, Any]:
         statistics = region._statistics or measure(region.start_times_ns, region.durations_ns)
         pair["statistics"] = tuple(statistics[name] for name in STATISTICS)
         given = region._event_metadata  # JSON text, if it comes from a table
-        pair["event_metadata"] = given if isinstance(given, str) else _json(given or ())
+        pair["event_metadata"] = given if isinstance(given, str) else as_json(given or ())
     return pair
-
-
-def _json(values: Any) -> str:
-    """The metadata of calls as text; "" where no call has any."""
-    import json
-
-    return json.dumps(values, default=_plain_value) if any(values) else ""
-
-
-def _plain_value(value: Any) -> Any:
-    """What JSON has no word for: numpy's numbers as numbers, all else as its str()."""
-    return value.item() if isinstance(value, np.generic) else str(value)
 
 
 def _sums(rank: int, number: int, region: Any) -> list[dict[str, Any]]:

@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from ._scopes import plain
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,9 +43,7 @@ def _runs(profiling_data: Any) -> list[ProfilingResults]:
 
 
 def _json_value(value: Any) -> Any:
-    if hasattr(value, "tolist"):
-        return value.tolist()
-    return value if isinstance(value, (str, int, float, list, type(None))) else str(value)
+    return value if isinstance(value, (str, int, float, list, type(None))) else plain(value)
 
 
 def collect_file_metadata(

@@ -49,6 +49,30 @@ def test_objects_are_kept_in_memory_and_written_as_text(sp):
     assert stored == {"thing": repr(thing), "number": 3, "list": [0, 1]}
 
 
+def test_finalize_and_a_later_write_say_the_same_of_every_value(sp):
+    import json
+
+    import numpy as np
+
+    class Mute:
+        def __repr__(self):
+            raise RuntimeError("no words")
+
+    given = {"array": np.arange(3), "key": {("a", 1): 2}, "thing": object(), "mute": Mute()}
+    for key, value in given.items():
+        with sp.session(output="a.json", verbose=False, return_results=True) as run:
+            with sp.metadata(**{key: value}):
+                with sp.region("r"):
+                    pass
+        sp.write_profile(run.results, "b.json")
+        sp.write_profile(sp.ProfilingResults({"r": run.results["r"]}), "c.json")
+        written = [values(sp.load(name), "r") for name in ("a.json", "b.json", "c.json")]
+        assert written[0] == written[1] == written[2]
+        assert list(written[0][0]) == [key]
+        assert key != "array" or written[0][0][key] == [0, 1, 2]
+        json.dumps(written)
+
+
 def test_values_that_json_has_no_form_for_are_written_as_their_repr(sp):
     ring = {}
     ring["self"] = ring
