@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 
-from . import _report
+from . import _report, mpi_launch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def together(world: Any, make: Callable[[], T], what: str) -> T:
     failure: BaseException | None = None
     try:
         result = make()
-    except Exception as error:
+    except BaseException as error:  # an interrupt here must not leave the others waiting
         failure = error
     worst = world.agree(-(world.size - world.rank) if failure is not None else 0)
     if failure is not None:
@@ -82,9 +82,12 @@ def finalize_together(
     engine: Engine, run: Run, finalize_ns: int, native_traces: Any, wanted: bool
 ) -> ProfilingResults | None:
     """As _report.finalize, on all ranks. Rank 0 has the results, the others empty ones."""
-    world = open_world(run.config.comm)
+    comm = mpi_launch.get_comm()
+    world = open_world(comm) if comm is not None else None
     if world is None:
-        return _apart(engine, run, finalize_ns, native_traces, wanted)
+        why = "MPI has ended" if comm is None else (
+            "not every rank came to finalize() in time (SCOPE_GATHER_TIMEOUT)")
+        return _apart(engine, run, finalize_ns, native_traces, wanted, why)
     try:
         return _finalize(world, engine, run, finalize_ns, native_traces, wanted)
     finally:
@@ -103,7 +106,6 @@ def _finalize(
     )
     everything: _read.Table | None = None
     if writes and world.pointer is not None and not _report.is_json(run.output):
-        together(world, lambda: None, "writing")
         _write_direct(world, run, table)
     elif writes or wanted:
         everything = gather_tables(world, table)
@@ -130,27 +132,26 @@ def _write_direct(world: Any, run: Run, table: _read.Table) -> None:
 
 
 def _apart(
-    engine: Engine, run: Run, finalize_ns: int, native_traces: Any, wanted: bool
+    engine: Engine, run: Run, finalize_ns: int, native_traces: Any, wanted: bool, why: str
 ) -> ProfilingResults | None:
-    """Not every rank came: this one keeps what it has, in a file of its own."""
+    """Not all ranks are here: this one keeps what it has, in a file of its own."""
     import warnings
 
     from . import _read
 
-    rank = run.config.comm.Get_rank()
-    stem, dot, suffix = os.path.basename(run.output).partition(".")
-    own = os.path.join(os.path.dirname(run.output), f"{stem}.rank{rank}{dot}{suffix}")
+    rank, size = mpi_launch.job()
     table, values = _report.take_table(engine, run, finalize_ns, native_traces)
-    table = _read.place(table, rank, run.config.comm.Get_size(), SAME_CLOCK)
+    table = _read.place(table, rank, size, SAME_CLOCK)
     if not run.config.deactivate_file_output:
+        stem, dot, suffix = os.path.basename(run.output).partition(".")
+        own = os.path.join(os.path.dirname(run.output), f"{stem}.rank{rank}{dot}{suffix}")
         warnings.warn(
-            "not every rank came to finalize() in time (SCOPE_GATHER_TIMEOUT): each of those that "
-            f"came writes its own file, this one {own!r}; `scope merge` joins them",
+            f"{why}: each rank that came writes its own file, this one {own!r}; `scope merge` "
+            "joins them",
             RuntimeWarning,
             stacklevel=2,
         )
-        run.output = own
-        _report.write(run, table)
+        _report.write(run, table, own)
         _report.mark_written(engine, run)
     return _report.results_of(table, run, values) if wanted else None
 
@@ -159,8 +160,9 @@ def gather_tables(world: Any, table: _read.Table) -> _read.Table | None:
     """All ranks' tables as one, on rank 0; None elsewhere."""
     import pickle
 
-    from . import _read
     import numpy
+
+    from . import _read
 
     def pack() -> bytes:
         parts = _read.place(table, world.rank, world.size, world.clock).parts()
@@ -168,8 +170,15 @@ def gather_tables(world: Any, table: _read.Table) -> _read.Table | None:
         return pickle.dumps(parts, protocol=5)
 
     packed = world.gather(together(world, pack, "packing the profile"))
-    if packed is None:
-        return None
-    tables = [pickle.loads(one) for one in packed]
-    merged = _read.merge([_read.Table(parts) for parts in tables])
-    return merged.replace(start_time_ns=tables[0]["start_time_ns"])  # all count from rank 0's setup
+
+    def merge() -> _read.Table | None:
+        if packed is None:
+            return None
+        tables = [pickle.loads(one) for one in packed]
+        merged = _read.merge([_read.Table(parts) for parts in tables])
+        metadata = dict(tables[0]["metadata"])
+        metadata["num_nodes"] = len({row["host"] for row in merged.part("ranks")}) or 1
+        # all count from rank 0's setup
+        return merged.replace(metadata=metadata, start_time_ns=tables[0]["start_time_ns"])
+
+    return together(world, merge, "joining the profiles")

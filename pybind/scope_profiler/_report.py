@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from time import perf_counter_ns
 
-from . import _scopes
+from . import _scopes, mpi_launch
 from ._record import ticks
 
 TYPE_CHECKING = False
@@ -39,8 +39,7 @@ def finalize(
         return empty_results(engine) if return_results else None
     finalize_ns = perf_counter_ns()
     wanted = return_results or verbose
-    comm = config.comm
-    if comm is not None and comm.Get_size() > 1:
+    if mpi_launch.job()[1] > 1:
         from ._ranks import finalize_together
 
         results = finalize_together(engine, run, finalize_ns, native_traces, wanted)
@@ -213,11 +212,11 @@ def file_settings(config: ProfilingConfig) -> dict[str, Any]:
     }
 
 
-def write(run: Run, table: _read.Table) -> None:
-    """The file of this finalize, by this process alone."""
+def write(run: Run, table: _read.Table, output: str = "") -> None:
+    """The file of this finalize, by this process alone; `output`: not the run's own."""
     from . import _read
 
-    path = os.path.abspath(run.output)
+    path = os.path.abspath(output or run.output)
     if not is_json(path):
         settings = file_settings(run.config)
         try:

@@ -81,15 +81,6 @@ def omp_num_threads() -> int:
     return os.cpu_count() or 1
 
 
-def count_nodes(comm: Any) -> int:
-    """How many hosts the ranks of an mpi4py communicator run on (None: 1). Collective."""
-    if comm is None:
-        return 1
-    import socket
-
-    return len(set(comm.allgather(socket.gethostname())))
-
-
 def _surroundings(platform: Any) -> dict[str, str | int | list[str]]:
     import getpass
     import socket

@@ -22,8 +22,14 @@ LAUNCHER_ENV_VARS = (
     "ALPS_APP_PE",
     "PALS_RANKID",
 )
+_RANK_AND_SIZE = (
+    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+    ("PMI_RANK", "PMI_SIZE"),
+    ("MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"),
+)
 OVERRIDE_ENV_VAR = "SCOPE_PROFILER_MPI"
 _first_pid = os.getpid()
+_job = (0, 1)  # rank and size when MPI was last seen running
 
 
 def forced() -> bool | None:
@@ -52,11 +58,10 @@ def is_child() -> bool:
 
 
 def get_comm() -> Any | None:
-    """mpi4py's MPI.COMM_WORLD, importing mpi4py (which starts MPI); None: serial."""
-    wanted = forced()
-    if wanted is None:
-        wanted = launched_under_mpi() and not is_child()
-    if not wanted:
+    """mpi4py's MPI.COMM_WORLD, importing mpi4py (which starts MPI); None: serial, or MPI has
+    ended."""
+    global _job
+    if not _wanted():
         return None
     try:
         from mpi4py import MPI
@@ -64,5 +69,24 @@ def get_comm() -> Any | None:
         return None
     if MPI.Is_finalized() or not MPI.Is_initialized():
         return None
-    comm = MPI.COMM_WORLD
-    return getattr(comm, "communicator", comm)  # of a ProfiledMPIComm, the one inside
+    comm = getattr(MPI.COMM_WORLD, "communicator", MPI.COMM_WORLD)  # inside a ProfiledMPIComm
+    _job = comm.Get_rank(), comm.Get_size()
+    return comm
+
+
+def _wanted() -> bool:
+    wanted = forced()
+    return launched_under_mpi() and not is_child() if wanted is None else wanted
+
+
+def job() -> tuple[int, int]:
+    """This process's rank and how many there are, also when MPI has ended; (0, 1): serial."""
+    if get_comm() is not None:
+        return _job
+    mpi = sys.modules.get("mpi4py.MPI")
+    if mpi is None or not mpi.Is_finalized() or not _wanted():
+        return 0, 1
+    for rank, size in _RANK_AND_SIZE:
+        if os.environ.get(rank, "").isdigit() and os.environ.get(size, "").isdigit():
+            return int(os.environ[rank]), int(os.environ[size])
+    return _job

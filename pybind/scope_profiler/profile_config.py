@@ -104,7 +104,7 @@ class ProfilingConfig:
         if found is None:
             from .metadata import collect_metadata
 
-            size = self.comm.Get_size() if self.comm is not None else 1
+            size = mpi_launch.job()[1]
             found = collect_metadata(size, self.metadata_detail)
             found["start_time_ns"] = self.start_time_ns
             if self.label:

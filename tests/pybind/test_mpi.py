@@ -171,17 +171,25 @@ sp.reset()
 
 def test_a_rank_whose_calls_overlap_keeps_its_times(mpirun, tmp_path):
     said = mpirun("""
-def overlap(name, delay):
-    time.sleep(delay)
+first, second = threading.Event(), threading.Event()
+def overlap(name, waits, tells):
     with sp.region(name):
-        time.sleep(0.1)
+        tells.set()
+        waits.wait(30)
+def turn(name):
+    first.wait(30)
+    with sp.region(name):
+        second.set()
+        thread.join(30)
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     with sp.session(output="run.h5", verbose=False):
         if rank == 1:
-            threads = [threading.Thread(target=overlap, args=pair) for pair in (("a", 0), ("b", 0.05))]
-            [t.start() for t in threads]
-            [t.join() for t in threads]
+            thread = threading.Thread(target=overlap, args=("a", second, first))
+            other = threading.Thread(target=turn, args=("b",))
+            thread.start()
+            other.start()
+            other.join(30)
 say([w.category.__name__ for w in caught if "call graph" in str(w.message)])
 """).said
     assert said == [[], ["RuntimeWarning"]]
@@ -209,6 +217,62 @@ os._exit(0)
 """, SCOPE_GATHER_TIMEOUT=1, check=False).said
     assert len(said[0]) == 1 and "SCOPE_GATHER_TIMEOUT" in said[0][0]
     assert counts(sp.read_h5(tmp_path / "run.rank0.h5")) == {"work": {0: 1}}
+
+
+def test_later_checkpoints_of_a_lonely_rank_keep_their_name(mpirun, tmp_path):
+    mpirun("""
+warnings.simplefilter("ignore")
+sp.setup(output="run.h5")
+for name in ("a", "b"):
+    with sp.region(name):
+        pass
+    if rank == 0:
+        sp.finalize(verbose=False)
+if rank:
+    time.sleep(6)
+os._exit(0)
+""", SCOPE_GATHER_TIMEOUT=1, check=False)
+    assert [path.name for path in tmp_path.glob("*.h5")] == ["run.rank0.h5"]
+    assert counts(sp.read_h5(tmp_path / "run.rank0.h5")) == {"b": {0: 1}}
+
+
+@pytest.mark.parametrize("finalized", [False, True])
+def test_a_finalize_after_mpi_has_ended_writes_a_file_per_rank(mpirun, tmp_path, finalized):
+    said = mpirun(f"FINALIZED = {finalized}" + """
+sp.setup(output="run.h5")
+with sp.region("before"):
+    pass
+if FINALIZED:
+    sp.finalize(verbose=False)
+with sp.region("after"):
+    pass
+MPI.Finalize()
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    sp.finalize(verbose=False)
+say([str(w.message) for w in caught])
+""").said
+    assert all(len(one) == 1 and "MPI has ended" in one[0] for one in said)
+    for rank in (0, 1):
+        found = counts(sp.read_h5(tmp_path / f"run.rank{rank}.h5"))
+        assert found["after"] == {rank: 1} and ("before" in found) is not finalized
+
+
+def test_a_rank_0_that_cannot_join_the_profiles_leaves_nobody_waiting(mpirun):
+    said = mpirun("""
+from scope_profiler import _read
+def no_room(tables):
+    raise MemoryError("no room")
+if rank == 0:
+    _read.merge = no_room
+try:
+    with sp.session(output="run.json", verbose=False):
+        with sp.region("a"):
+            pass
+except Exception as error:
+    say(type(error).__name__)
+""").said
+    assert said == ["MemoryError", "RuntimeError"]
 
 
 def test_children_of_a_rank_are_no_ranks(mpirun, tmp_path):
