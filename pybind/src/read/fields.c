@@ -122,11 +122,11 @@ static int integer_from(PyObject *value, int64_t least, int64_t most, int64_t *o
 
 static int histogram_from(PyObject *value, uint32_t *buckets)
 {
-    PyObject *items = PySequence_Fast(value, "not a sequence");
-    int good = items && PySequence_Fast_GET_SIZE(items) == BUCKETS;
+    PyObject *items = PySequence_Tuple(value); /* ours alone, as in fields_from_list() */
+    int good = items && PyTuple_GET_SIZE(items) == BUCKETS;
     for (int i = 0; good && i < BUCKETS; i++) {
         int64_t number;
-        good = integer_from(PySequence_Fast_GET_ITEM(items, i), 0, UINT32_MAX, &number) == 0;
+        good = integer_from(PyTuple_GET_ITEM(items, i), 0, UINT32_MAX, &number) == 0;
         buckets[i] = good ? (uint32_t)number : 0;
     }
     Py_XDECREF(items);

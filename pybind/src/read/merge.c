@@ -21,10 +21,10 @@ static PyObject *raise_collision(scope_calls *const *parts, size_t count)
 static PyObject *merge(PyObject *module, PyObject *tables)
 {
     read_state *state = read_state_of(module);
-    PyObject *list = PySequence_Fast(tables, "merge() takes a sequence of Tables");
-    if (!list)
+    PyObject *items = PySequence_Tuple(tables); /* ours alone: it keeps them without the GIL */
+    if (!items)
         return NULL;
-    const size_t count = (size_t)PySequence_Fast_GET_SIZE(list);
+    const size_t count = (size_t)PyTuple_GET_SIZE(items);
     PyObject *result = NULL;
     scope_calls *merged = NULL, **parts = calloc(count + 1, sizeof *parts);
     if (!parts) {
@@ -32,8 +32,7 @@ static PyObject *merge(PyObject *module, PyObject *tables)
         goto done;
     }
     for (size_t i = 0; i < count; i++) {
-        const scope_calls *calls =
-            table_calls(state, PySequence_Fast_GET_ITEM(list, (Py_ssize_t)i));
+        const scope_calls *calls = table_calls(state, PyTuple_GET_ITEM(items, (Py_ssize_t)i));
         if (!calls)
             goto done;
         parts[i] = (scope_calls *)calls; /* merging reads them only */
@@ -48,7 +47,7 @@ static PyObject *merge(PyObject *module, PyObject *tables)
         result = status == SCOPE_OK ? table_take(state, merged) : raise_status(state, status, NULL);
 done:
     free(parts);
-    Py_DECREF(list);
+    Py_DECREF(items);
     return result;
 }
 

@@ -167,10 +167,11 @@ static int pair_from(scope_calls *calls, PyObject *dict, made_pair *made)
     PyObject *tags = Py_XNewRef(PyDict_GetItemString(dict, "tags"));
     int result = tags_from(calls, tags, &made->pair.tags);
     Py_XDECREF(tags);
-    PyObject *statistics = PyDict_GetItemString(dict, "statistics");
+    PyObject *statistics = Py_XNewRef(PyDict_GetItemString(dict, "statistics"));
     made->uncounted = !statistics || statistics == Py_None;
     if (result == 0 && !made->uncounted)
         result = statistics_from(statistics, &made->pair.statistics);
+    Py_XDECREF(statistics);
     return result;
 }
 

@@ -303,15 +303,17 @@ static int columns_from(scope_calls *calls, PyObject *columns)
         PyErr_SetString(PyExc_TypeError, "columns must be dict");
         return -1;
     }
-    int result = row_count_from(calls, columns);
+    PyObject *own = PyDict_Copy(columns); /* __buffer__ may run code that changes theirs */
+    int result = own ? row_count_from(calls, own) : -1;
     PyObject *name, *value;
-    for (Py_ssize_t at = 0; result == 0 && PyDict_Next(columns, &at, &name, &value);) {
+    for (Py_ssize_t at = 0; result == 0 && PyDict_Next(own, &at, &name, &value);) {
         const char *text = PyUnicode_AsUTF8(name);
         const table_column *column = text ? table_column_find(text) : NULL;
         if (text && !column)
             PyErr_Format(PyExc_ValueError, "a table has no column '%.100s'", text);
         result = column ? column_from(calls, column, value) : -1;
     }
+    Py_XDECREF(own);
     return result;
 }
 
