@@ -29,7 +29,7 @@ class Run:
     """What one setup began: the recording of it, and how far it was reported."""
 
     __slots__ = ("config", "session", "output", "root", "tracer", "is_over", "read_at",
-                 "read_exits", "_cursor", "__weakref__")  # fmt: skip
+                 "read_exits", "_cursors", "__weakref__")  # fmt: skip
 
     def __init__(self, config: ProfilingConfig, session: _record.Session, output: str) -> None:
         self.config = config
@@ -40,16 +40,18 @@ class Run:
         self.read_at = 0  # ticks, when it was last read to be reported
         self.read_exits: list[tuple[_record.Region, int]] = []  # and what had ended then
         self.tracer: _recursive.Tracer | None = None  # of functions that trace their callees
-        self._cursor: _read.Cursor | None = None
+        self._cursors: dict[int, _read.Cursor] = {}
 
     def cursor(self) -> _read.Cursor:
-        """The one reader of this recording."""
-        if self._cursor is None:
+        """The one reader of this recording: of two threads that make one, both have the first."""
+        found = self._cursors.get(0)
+        if found is None:
             from . import _read
 
             untracked = not self.config.track_threads
-            self._cursor = _read.Cursor(self.session.pointer, untracked=untracked)
-        return self._cursor
+            made = _read.Cursor(self.session.pointer, untracked=untracked)
+            found = self._cursors.setdefault(0, made)
+        return found
 
 
 class Engine:

@@ -3,6 +3,7 @@
 SPDX-License-Identifier: MIT
 """
 import os
+import threading
 
 import pytest
 
@@ -186,3 +187,24 @@ def test_ten_thousand_calls_of_many_checkpoints_are_each_reported_once(sp):
         assert results["a"][0].call_ids[0] == seen
         seen += results["a"].num_calls
     assert seen == region.num_calls == 10_000
+
+
+def test_two_threads_that_read_for_the_first_time_have_one_cursor(sp, monkeypatch):
+    from scope_profiler import _read
+
+    make, both_make = _read.Cursor, threading.Barrier(2)
+
+    def slow(*args, **settings):
+        both_make.wait(30)
+        return make(*args, **settings)
+
+    sp.setup(output=None)
+    run = sp.ProfileManager._engine.run
+    monkeypatch.setattr(_read, "Cursor", slow)
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(run.cursor())) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert len(found) == 2 and found[0] is found[1] is run.cursor()
