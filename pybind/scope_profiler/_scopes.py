@@ -62,14 +62,22 @@ class Joined:
         self._scope, self._region = scope, region
 
     def __enter__(self) -> None:
-        if self._scope is not None:
-            self._scope.__enter__()
-        self._region.__enter__()
+        if self._scope is None:
+            self._region.__enter__()
+            return
+        self._scope.__enter__()
+        try:
+            self._region.__enter__()
+        except BaseException:
+            self._scope.__exit__(None, None, None)
+            raise
 
     def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
-        self._region.__exit__(kind, value, traceback)
-        if self._scope is not None:
-            self._scope.__exit__(kind, value, traceback)
+        try:
+            self._region.__exit__(kind, value, traceback)
+        finally:
+            if self._scope is not None:
+                self._scope.__exit__(kind, value, traceback)
 
 
 def prune(scopes: list[Scope], before: int) -> None:

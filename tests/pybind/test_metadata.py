@@ -211,3 +211,27 @@ def test_any_name_can_be_a_value(sp):
         with sp.metadata(cls=1, self=2, region_name=3), sp.region_factory("r")(self=4):
             pass
     assert values(run.results, "r") == [{"cls": 1, "self": 4, "region_name": 3}]
+
+
+def test_a_region_that_cannot_be_entered_leaves_no_scope_behind(sp):
+    from scope_profiler._scopes import Joined
+
+    class Refuses:
+        def __enter__(self):
+            raise RuntimeError("not now")
+
+    class Breaks:
+        def __enter__(self):
+            pass
+
+        def __exit__(self, *what):
+            raise RuntimeError("not now")
+
+    with sp.session(**QUIET) as run:
+        for region in (Refuses(), Breaks()):
+            with pytest.raises(RuntimeError, match="not now"):
+                with Joined(sp.metadata(x=1), region):
+                    pass
+        with sp.region("later"):
+            pass
+    assert values(run.results, "later") == [{}]
