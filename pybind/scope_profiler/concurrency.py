@@ -300,8 +300,13 @@ class ConcurrencyTracker:
         }
 
 
+def _seconds(time_ns: int) -> float | None:
+    return None if int(time_ns) == UNKNOWN else float(time_ns) / 1e9
+
+
 class ThreadInfo:
-    """One row of a run's thread table: seconds, from the start of the run."""
+    """One row of a run's thread table: seconds, from the start of the run. Of times that
+    nobody knows (a recovered run has such) ``end_time`` is None and the others are 0.0."""
 
     __slots__ = (
         "index", "rank", "name", "ident", "native_id", "daemon", "start_time", "end_time",
@@ -326,9 +331,9 @@ class ThreadInfo:
         self.ident = int(ident)
         self.native_id = int(native_id)
         self.daemon = bool(daemon)
-        self.start_time = float(start_ns) / 1e9
-        self.end_time = None if int(end_ns) == UNKNOWN else float(end_ns) / 1e9
-        self.cpu_time = float(cpu_ns) / 1e9
+        self.start_time = _seconds(start_ns) or 0.0
+        self.end_time = _seconds(end_ns)
+        self.cpu_time = _seconds(cpu_ns) or 0.0
 
     @property
     def alive(self) -> bool:
@@ -350,7 +355,7 @@ class ThreadInfo:
 class TaskInfo:
     """One row of a run's task table, an asyncio task or a greenlet: seconds, from the start
     of the run. ``running_time`` it held its thread, ``awaiting_time`` it did not, between
-    its steps."""
+    its steps. Of times that nobody knows ``done_time`` is None and the others are 0.0."""
 
     __slots__ = (
         "index", "rank", "kind", "name", "coro_name", "thread_index", "created_time", "done_time",
@@ -377,11 +382,11 @@ class TaskInfo:
         self.name = str(name)
         self.coro_name = str(coro_name)
         self.thread_index = int(thread_index)
-        self.created_time = float(created_ns) / 1e9
-        self.done_time = None if int(done_ns) == UNKNOWN else float(done_ns) / 1e9
+        self.created_time = _seconds(created_ns) or 0.0
+        self.done_time = _seconds(done_ns)
         self.steps = int(steps)
-        self.running_time = float(running_ns) / 1e9
-        self.awaiting_time = float(suspended_ns) / 1e9
+        self.running_time = _seconds(running_ns) or 0.0
+        self.awaiting_time = _seconds(suspended_ns) or 0.0
 
     @property
     def done(self) -> bool:

@@ -104,6 +104,14 @@ def test_infos_are_in_seconds():
     assert not row.done and row.done_time is None and row.wall_time is None
 
 
+def test_times_that_nobody_knows_are_no_negative_ones():
+    row = ThreadInfo(0, 0, "n", UNKNOWN, UNKNOWN, 0, UNKNOWN, UNKNOWN, UNKNOWN)
+    assert (row.start_time, row.cpu_time, row.end_time, row.wall_time) == (0.0, 0.0, None, None)
+    task = TaskInfo(0, 0, "task", "n", "c", 0, UNKNOWN, UNKNOWN, 0, UNKNOWN, UNKNOWN)
+    assert (task.created_time, task.running_time, task.awaiting_time) == (0.0, 0.0, 0.0)
+    assert task.done_time is None and not task.done
+
+
 def test_records_and_infos_travel():
     for made in (ThreadInfo(0, 0, "n", 1, 2, 0, 3, 4, 5),
                  TaskInfo(0, 0, "task", "n", "c", 0, 1, 2, 3, 4, 5),
