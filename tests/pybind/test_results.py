@@ -16,6 +16,7 @@ from scope_profiler.errors import EventDataUnavailableError, NestingError
 from scope_profiler.mpi_region import MPIRegion
 from scope_profiler.region import Region
 from scope_profiler.results import ProfilingResults, from_table, merge_results
+from support.overlap import overlap
 
 MS = 1_000_000
 
@@ -535,22 +536,9 @@ def test_data_frames_name_pandas_where_it_is_missing(monkeypatch):
 
 
 def test_threads_that_overlap_without_tracking(sp, capsys):
-    import threading
-    import time
-
-    def overlap(name, delay):
-        time.sleep(delay)
-        with sp.region(name):
-            time.sleep(0.05)
-
     with pytest.warns(RuntimeWarning, match="call graph not recorded"):
         with sp.session(file_path="run.h5", return_results=True, verbose=False) as run:
-            threads = [threading.Thread(target=overlap, args=one) for one in (("a", 0.0),
-                                                                              ("b", 0.02))]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
+            overlap(sp.region, 0.05)
     for made in (run.results, sp.load("run.h5")):
         assert made["a"][0].call_ids is None and made.threads == {}
         assert made["a"].total_duration >= 0.05
