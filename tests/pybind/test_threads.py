@@ -40,10 +40,12 @@ def start_and_join(count, target, **options):
 
 
 def test_each_thread_has_its_calls_its_name_and_its_times():
+    burnt_ns = {}
     with recorded() as (manager, run):
         def solve():
             with manager.region("solve"):
                 burn(0.01)
+            burnt_ns[threading.current_thread().name] = time.thread_time_ns()
 
         before = time.perf_counter_ns()
         started = start_and_join(3, solve)
@@ -56,8 +58,7 @@ def test_each_thread_has_its_calls_its_name_and_its_times():
         row = threads[thread.name]
         assert row.ident == thread.ident and row.native_id == thread.native_id
         assert not row.daemon and not row.alive
-        assert 0.01 <= row.cpu_time < 0.1
-        assert row.cpu_time <= row.wall_time
+        assert 0.01 <= burnt_ns[thread.name] / 1e9 <= row.cpu_time <= row.wall_time
         assert (before - origin) / 1e9 <= row.start_time <= row.end_time <= (after - origin) / 1e9
     main = threads["MainThread"]
     assert main.alive and main.index == 0 and main.wall_time is None
@@ -187,11 +188,13 @@ def test_pool_workers_are_lanes():
 def test_a_thread_alive_at_the_end_has_its_cpu_time_of_that_moment():
     stop = threading.Event()
     burnt = threading.Event()
+    at_end = []
     with recorded() as (manager, run):
         def work():
             burn(0.03)
             burnt.set()
             stop.wait()
+            at_end.append(time.thread_time())
 
         thread = threading.Thread(target=work, name="living")
         thread.start()
@@ -199,7 +202,7 @@ def test_a_thread_alive_at_the_end_has_its_cpu_time_of_that_moment():
     stop.set()
     thread.join()
     row = run.threads()["living"]
-    assert row.alive and row.end_time is None and 0.03 <= row.cpu_time < 0.5
+    assert row.alive and row.end_time is None and 0.03 <= row.cpu_time <= at_end[0]
 
 
 def test_with_setup_main_is_registered_when_it_enters_a_region():
