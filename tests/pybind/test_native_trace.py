@@ -13,6 +13,7 @@ import scope_profiler as sp
 from scope_profiler import _read, native_trace
 from scope_profiler.native_trace import TraceFormatError
 from scope_profiler.results import from_table
+from support.child import in_a_child
 
 REGIONS = [("a", "f.c", 3, [1000, 5000], [2000, 9000]), ("b/日本", "", -1, [5500], [6000])]
 
@@ -228,6 +229,7 @@ def damaged(data, rng):
     return bytes(data)
 
 
+@in_a_child
 def test_damaged_traces_never_crash(tmp_path):
     rng = random.Random(5)
     path = tmp_path / "a.spt"
@@ -239,6 +241,7 @@ def test_damaged_traces_never_crash(tmp_path):
             pass
 
 
+@in_a_child
 def test_damaged_json_never_crashes(tmp_path):
     rng = random.Random(6)
     sp.write_json(from_table(python_run()), tmp_path / "good.json")
@@ -256,6 +259,7 @@ def test_damaged_json_never_crashes(tmp_path):
             pass
 
 
+@in_a_child
 def test_damaged_hdf5_never_crashes(tmp_path):
     rng = random.Random(7)
     sp.write_profile(from_table(python_run()), tmp_path / "good.h5")
