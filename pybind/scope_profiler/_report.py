@@ -73,7 +73,7 @@ def as_rank_0(table: _read.Table) -> _read.Table:
     """Alone, a process is rank 0, whatever its launcher called it."""
     from . import _read
 
-    ranks = {row["rank"] for row in table.parts().get("ranks", ())} - {0}
+    ranks = {row["rank"] for row in table.part("ranks")} - {0}
     return _read.place(table, 0, 1, (0, 0.0, 0, -1)) if ranks else table
 
 
@@ -161,12 +161,12 @@ def _event_metadata(
     )
     if joined is None:
         return {}
-    parts = table.parts()
+    names = table.part("regions")
     found = {}
-    for pair in parts["pairs"]:
+    for pair in table.part("pairs"):
         of_pair = joined[pair["first"] : pair["first"] + pair["count"]]
         if any(of_pair):
-            found[parts["regions"][pair["region"]]] = of_pair
+            found[names[pair["region"]]] = of_pair
     return found
 
 
@@ -180,16 +180,15 @@ def _described(
     regions = run.session.regions
     start_ns = run.config.start_time_ns
     if run.session.adopted:  # C or MPI recorded before Python's setup
-        start_ns = min(start_ns, table.parts()["start_time_ns"])
+        start_ns = min(start_ns, table.part("start_time_ns"))
     facts = {**run.config.metadata, "start_time_ns": start_ns, "finalize_time_ns": finalize_ns}
     replaced: dict[str, Any] = {
         "metadata": facts, "start_time_ns": start_ns, "end_time_ns": finalize_ns,
     }  # fmt: skip
     if values or run.config.capture_region_source:
-        parts = table.parts()
-        pairs = parts["pairs"]
+        names, pairs = table.part("regions"), table.part("pairs")
         for pair in pairs:
-            name = parts["regions"][pair["region"]]
+            name = names[pair["region"]]
             region = regions.get(name)
             if region is not None and region.source_text:
                 pair["source_text"] = region.source_text

@@ -191,8 +191,8 @@ class ConcurrencyTracker:
         if self._session is None or not self._session.live:
             return
         self._cursor.advance()
-        parts = self._cursor.lanes().parts()
-        for row in parts.get("threads", ()):
+        lanes = self._cursor.lanes()
+        for row in lanes.part("threads"):
             index = row["index"]
             thread = self._threads.get(index)
             if thread is None:
@@ -202,7 +202,7 @@ class ConcurrencyTracker:
             for field in _THREAD_FIELDS:
                 setattr(thread, field, row[field])
             thread.daemon = bool(thread.daemon)
-        for row in parts.get("tasks", ()):
+        for row in lanes.part("tasks"):
             index = row["index"]
             task = self._tasks.get(index)
             if task is None:
