@@ -195,6 +195,39 @@ static bool is_lost(const decoded_event *event)
     }
 }
 
+static bool has_lost(decoder *decoder)
+{
+    decoded_event event;
+    while (decoder_next(decoder, &event))
+        if (is_lost(&event))
+            return true;
+    return false;
+}
+
+static bool chunk_passes_cut(const scope_stream *stream, const scope_chunk_header *chunk)
+{
+    decoder decoder = {0};
+    if (stream->cuts && chunk->sequence < stream->cut_sequence)
+        return false;
+    decoder_enter(&decoder, chunk->ticks);
+    if (stream->cuts && chunk->sequence == stream->cut_sequence)
+        decoder.position = stream->cut_word;
+    decoder_words(&decoder, (const uint64_t *)(chunk + 1),
+                  (chunk->size_bytes - sizeof *chunk) / sizeof(uint64_t));
+    return has_lost(&decoder);
+}
+
+bool scope_fold_passes_cut(const scope_stream *stream)
+{
+    const scope_chunk_header *first = stream->oldest ? stream->oldest->chunk : stream->chunk;
+    if (first && first->sequence > (stream->cuts ? stream->cut_sequence : 0))
+        return true; /* some of it is in the sums already */
+    for (const scope_chunk_ref *ref = stream->oldest; ref; ref = ref->next)
+        if (chunk_passes_cut(stream, ref->chunk))
+            return true;
+    return stream->chunk && chunk_passes_cut(stream, stream->chunk);
+}
+
 /* Is the next word before the stream's cut? Where it is not any more, what was summed up
  * to here is in a file already. */
 static bool is_reported(scope_fold *fold, const scope_stream *stream,

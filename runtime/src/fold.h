@@ -20,6 +20,9 @@ scope_chunk_header *scope_fold_oldest(scope_stream *stream);
  * free again; its open calls are in the sums. Returns its bytes; 0: none. */
 uint64_t scope_fold_written(scope_stream *stream);
 
+/* Does a call, a message or a point of the stream lie behind its cut? */
+bool scope_fold_passes_cut(const scope_stream *stream);
+
 /* Sum up the stream's oldest finished chunks, a few at a time, until `left` are there. */
 void scope_fold_down(scope_stream *stream, uint32_t left);
 

@@ -13,6 +13,7 @@
 #include "session_end.h"
 #include "session_list.h"
 #include "session_lock.h"
+#include "session_write.h"
 #include "skip.h"
 #include "stream.h"
 #include "thread.h"
@@ -61,6 +62,7 @@ static void set_host(scope_session *session, uint32_t host, bool adopted)
     scope_engine_lock();
     session->host = host;
     session->adopted = adopted;
+    session->host_wrote = false;
     if (session->definition)
         __atomic_store_n(&session->definition->host, host, __ATOMIC_RELAXED);
     scope_engine_unlock();
@@ -327,6 +329,10 @@ scope_status scope_host_checkpoint(scope_session *session, const scope_define_cu
 {
     if (!session || (!streams && stream_count) || !output)
         return SCOPE_ERR_ARGUMENT;
+    if (session->adopted && scope_session_enter()) { /* its starter may write the rest later */
+        scope_session_remember_written(output);
+        scope_session_exit();
+    }
     if (!scope_enter())
         return SCOPE_ERR_STATE;
     scope_status status = SCOPE_ERR_STATE;

@@ -168,7 +168,7 @@ scope_status scope_runtime_write(scope_world *world)
     scope_session *session = &scope_process_session;
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
-    const bool of_host = session->host && scope_session_is_kept_from_ends(session);
+    const bool of_host = scope_session_is_hosts(session);
     if (!of_host) /* else it goes on, and takes part with zero rows */
         scope_session_stop(session);
     scope_status status = SCOPE_OK;
@@ -210,8 +210,7 @@ scope_status scope_runtime_stop(void)
 {
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
-    const scope_session *session = &scope_process_session;
-    if (!session->host || !scope_session_is_kept_from_ends(session))
+    if (!scope_session_is_hosts(&scope_process_session))
         scope_session_stop(&scope_process_session);
     scope_session_exit();
     return SCOPE_OK;

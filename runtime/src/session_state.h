@@ -40,7 +40,7 @@ struct scope_session {
     _Atomic(uint32_t) paused;    /* pauses that have no resume yet */
     _Atomic(uint32_t) host;      /* 0: no host has it; else 1 + scope_host_lanes */
     bool adopted;                /* the host found it running */
-    bool host_wrote;             /* what it records is in a file of its host's */
+    bool host_wrote;             /* what it records is in a file of the host that has it */
     bool bounded;                /* only a few chunks of each stream are kept */
     bool has_written;            /* chunks before a cut may be free again */
     _Atomic(uint32_t) in_use;    /* 1: an explicit session that somebody has */
@@ -62,6 +62,10 @@ struct scope_session {
     struct scope_define_session *definition; /* in the recording; NULL not there */
     _Atomic(uint64_t) dropped_events, dropped_handler_events; /* of this session */
 };
+
+/* stream.c: does a call, a message or a point lie behind the session's last cut? Takes the
+ * engine lock. */
+bool scope_streams_pass_cut(const scope_session *session);
 
 extern scope_session scope_process_session __attribute__((visibility("hidden")));
 
@@ -87,10 +91,18 @@ static inline bool scope_session_is_quiet_host(const scope_session *session)
     return session->host && !session->adopted;
 }
 
-/* The ends of the process and of MPI write no file of it. */
+/* The ends of the process and of MPI write no file of it: a host has written, or will.
+ * One that a host gave back is theirs again, from its last cut on. */
 static inline bool scope_session_is_kept_from_ends(const scope_session *session)
 {
-    return session->host_wrote || scope_session_is_quiet_host(session);
+    return session->host_wrote || scope_session_is_quiet_host(session) ||
+           (session->cut_count && !scope_streams_pass_cut(session));
+}
+
+/* A host has it and keeps it: these ends do not even stop it. */
+static inline bool scope_session_is_hosts(const scope_session *session)
+{
+    return session->host && scope_session_is_kept_from_ends(session);
 }
 
 static inline bool scope_session_is_live(const scope_session *session)

@@ -166,8 +166,10 @@ static bool was_written(const char *name)
     return false;
 }
 
-static void remember_written(const char *name)
+void scope_session_remember_written(const char *name)
 {
+    if (was_written(name))
+        return;
     written_name *entry = malloc(sizeof *entry + strlen(name) + 1);
     if (!entry)
         return;
@@ -205,7 +207,7 @@ static scope_status write_as(scope_session *session, scope_world *world, const c
     } else {
         if (takes_part(session) && !flush) {
             define_checkpoint(session, output);
-            remember_written(output);
+            scope_session_remember_written(output);
         }
         if (world->rank == 0 && session->has_config && session->config.verbose)
             scope_runtime_say(NULL, "wrote %s", output);

@@ -684,6 +684,19 @@ void scope_streams_inherit(scope_session *session)
     }
 }
 
+bool scope_streams_pass_cut(const scope_session *session)
+{
+    bool pass = false;
+    if (!scope_enter())
+        return true;
+    scope_engine_lock();
+    for (const scope_stream *at = session->streams; at && !pass; at = at->next_of_session)
+        pass = scope_fold_passes_cut(at);
+    scope_engine_unlock();
+    scope_leave();
+    return pass;
+}
+
 bool scope_streams_inside(const void *start, const void *end)
 {
     for (scope_thread_entry *entry = scope_threads_first(); entry; entry = entry->next) {

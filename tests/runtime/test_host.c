@@ -466,9 +466,20 @@ static void what_a_host_started_is_ended_by_nobody_else(void)
     scope_host_close(scope_host_process());
 }
 
-/* Adopt a session with a file and let its starter end it, after `checkpoint` or not.
- * Returns whether that tried to write. */
-static bool is_written_by_its_starter(bool checkpoint, bool close)
+/* The host has written everything of this thread. */
+static void checkpoint_all(void)
+{
+    const scope_stream *stream = scope_this_thread.slot.stream;
+    const scope_define_cut_stream all = {
+        .stream = stream->id,
+        .sequence = stream->chunk->sequence,
+        .word = (scope_this_thread.slot.next - (uintptr_t)(stream->chunk + 1)) / 8};
+    CU_ASSERT_EQUAL(scope_host_checkpoint(scope_host_process(), &all, 1, 0, "/o"), SCOPE_OK);
+}
+
+/* Adopt a session with a file and let its starter end it, after `checkpoint` or not, with
+ * calls of after that or not. Returns whether that tried to write. */
+static bool is_written_by_its_starter(bool checkpoint, bool close, int more)
 {
     char output[64];
     int adopted;
@@ -480,10 +491,17 @@ static bool is_written_by_its_starter(bool checkpoint, bool close)
     scope_region_end(1);
     CU_ASSERT_EQUAL(scope_host_start(&memory, &adopted), SCOPE_OK);
     if (checkpoint)
-        CU_ASSERT_EQUAL(scope_host_checkpoint(scope_host_process(), NULL, 0, 0, "/o"), SCOPE_OK);
+        checkpoint_all();
     CU_ASSERT_EQUAL(scope_runtime_has_events(), !checkpoint);
     if (close)
         scope_host_close(scope_host_process());
+    record(scope_host_process(), 1, more);
+    if (more == -1) { /* another host has it, and writes nothing */
+        CU_ASSERT_EQUAL(scope_host_start(&memory, &adopted), SCOPE_OK);
+        CU_ASSERT_EQUAL(adopted, 1);
+        scope_host_close(scope_host_process());
+    }
+    CU_ASSERT_EQUAL(scope_runtime_has_events(), !checkpoint || (close && more > 0));
     char spool[sizeof scope_store.path]; /* kept when no file could be written */
     memcpy(spool, scope_store.path, sizeof spool);
     const scope_status status = close ? scope_finalize() : scope_runtime_write(NULL);
@@ -493,16 +511,25 @@ static bool is_written_by_its_starter(bool checkpoint, bool close)
     scope_host_close(scope_host_process());
     if (scope_store.is_open)
         scope_finalize();
+    unlink(output);
     CU_ASSERT_FALSE(scope_store.is_open);
     return tried;
 }
 
 static void an_adopted_session_is_written_by_one_of_both(void)
 {
-    CU_ASSERT_TRUE(is_written_by_its_starter(false, true));
-    CU_ASSERT_TRUE(is_written_by_its_starter(false, false));
-    CU_ASSERT_FALSE(is_written_by_its_starter(true, true));
-    CU_ASSERT_FALSE(is_written_by_its_starter(true, false));
+    CU_ASSERT_TRUE(is_written_by_its_starter(false, true, 0));
+    CU_ASSERT_TRUE(is_written_by_its_starter(false, false, 0));
+    CU_ASSERT_FALSE(is_written_by_its_starter(true, true, 0));
+    CU_ASSERT_FALSE(is_written_by_its_starter(true, false, 0));
+    CU_ASSERT_FALSE(is_written_by_its_starter(true, false, 1));
+}
+
+static void what_comes_after_a_session_was_given_back_is_its_starter_s(void)
+{
+    CU_ASSERT_TRUE(is_written_by_its_starter(true, true, 1));
+    CU_ASSERT_TRUE(is_written_by_its_starter(true, true, 100000));
+    CU_ASSERT_FALSE(is_written_by_its_starter(true, true, -1));
 }
 
 /* The spool of a host's session after its process ended. */
@@ -982,6 +1009,7 @@ int main(void)
         UNIT(a_running_session_is_adopted_and_given_back),
         UNIT(what_a_host_started_is_ended_by_nobody_else),
         UNIT(an_adopted_session_is_written_by_one_of_both),
+        UNIT(what_comes_after_a_session_was_given_back_is_its_starter_s),
         UNIT(only_a_killed_process_leaves_its_host_s_spool),
         UNIT(a_recording_in_memory_gets_a_file_when_one_is_wanted),
         UNIT(a_thousand_sessions_live_side_by_side),

@@ -69,7 +69,8 @@ SCOPE_API scope_status scope_host_create(const scope_host_options *options,
                                          scope_session **session);
 
 /* Stop recording and give everything back, the spool too. The process session of a host
- * becomes idle; an adopted one goes back to who started it. NULL is ignored. */
+ * becomes idle; an adopted one goes back to who started it, whose end writes what lies
+ * behind the last checkpoint, if anything does. NULL is ignored. */
 SCOPE_API void scope_host_close(scope_session *session);
 
 /* From now on keep only a few chunks of each stream of this session: older ones are folded,
@@ -146,7 +147,8 @@ SCOPE_API scope_status scope_host_view(scope_session *session, scope_recording *
 /* The host has written `output` (absolute) with everything before these positions: CUT
  * and CHECKPOINT are appended, and chunks wholly before the cut are used again when a stream
  * of the session needs one. Calls that are open there go on. The next call id is for who
- * recovers. From now on the ends of the process and of MPI write no file of it. */
+ * recovers. While the host has the session, the ends of the process and of MPI
+ * write no file of it. */
 SCOPE_API scope_status scope_host_checkpoint(scope_session *session,
                                              const scope_define_cut_stream *streams,
                                              size_t stream_count, int64_t next_call_id,
