@@ -225,6 +225,8 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
     if (status == SCOPE_ERR_MEMORY)
         return status;
     session->has_config = was_started = true;
+    session->host = host; /* one that is switched off is the host's, too: to give back */
+    session->adopted = false;
     if (!session->config.enabled)
         return status;
     fix_output(&session->config);
@@ -244,9 +246,8 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
     if (atomic_fetch_add(&session->generation, 1) + 1 == 0)
         atomic_store(&session->generation, 1);
     session->number = 0;
-    session->host = host;
     atomic_store_explicit(&session->max_lanes, session->config.max_lanes, memory_order_relaxed);
-    session->adopted = session->host_wrote = session->bounded = session->has_written = false;
+    session->host_wrote = session->bounded = session->has_written = false;
     session->cut_count = 0;
     session->definition = NULL;
     atomic_store(&session->paused, 0);

@@ -532,6 +532,25 @@ static void what_comes_after_a_session_was_given_back_is_its_starter_s(void)
     CU_ASSERT_FALSE(is_written_by_its_starter(true, true, -1));
 }
 
+/* A session that is switched off has its place back. */
+static void a_session_that_is_switched_off_keeps_no_place(void)
+{
+    scope_session *session;
+    setenv("SCOPE_ENABLE", "0", 1);
+    for (int i = 0; i < 5000; i++) {
+        CU_ASSERT_EQUAL_FATAL(scope_host_create(&memory, &session), SCOPE_OK);
+        record(session, 1, 1);
+        CU_ASSERT_EQUAL(scope_host_generation(session), 0);
+        scope_host_close(session);
+        scope_host_close(session); /* nothing to do */
+    }
+    unsetenv("SCOPE_ENABLE");
+    session = create();
+    record(session, 1, 1);
+    CU_ASSERT_NOT_EQUAL(scope_host_generation(session), 0);
+    scope_host_close(session);
+}
+
 /* The spool of a host's session after its process ended. */
 static bool is_spool_left(bool killed)
 {
@@ -1010,6 +1029,7 @@ int main(void)
         UNIT(what_a_host_started_is_ended_by_nobody_else),
         UNIT(an_adopted_session_is_written_by_one_of_both),
         UNIT(what_comes_after_a_session_was_given_back_is_its_starter_s),
+        UNIT(a_session_that_is_switched_off_keeps_no_place),
         UNIT(only_a_killed_process_leaves_its_host_s_spool),
         UNIT(a_recording_in_memory_gets_a_file_when_one_is_wanted),
         UNIT(a_thousand_sessions_live_side_by_side),
