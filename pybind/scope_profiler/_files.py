@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
     from typing import Any
 
     from . import _read
@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 # runtime/include/scope/status.h
 ERR_ARGUMENT, ERR_MISSING, ERR_CORRUPT, ERR_VERSION, ERR_SPACE = -1, -5, -6, -7, -8
 ERR_NESTING = -13
+JSON_SUFFIXES = (".json", ".json.gz")
+HTML_SUFFIXES = (".html", ".htm")
+
+
+def is_json_path(path: str | Path) -> bool:
+    return os.fspath(path).lower().endswith(JSON_SUFFIXES)
 
 
 def plain_error(error: _read.FileError, path: str) -> OSError:
@@ -69,6 +75,8 @@ def unique_labels(labels: Sequence[str]) -> list[str]:
 
 def slug(label: str) -> str:
     """The label as a part of a file's name."""
+    import re
+
     return re.sub(r"[^\w.\-]+", "_", label).strip("_") or "run"
 
 
@@ -91,6 +99,27 @@ def named_runs(
     slugs = unique_labels([slug(label) for label in labels])
     for run, label, part in zip(runs, labels, slugs):
         yield run, label, folder, stem if len(runs) == 1 else f"{stem}_{part}", suffix
+
+
+def export_runs(
+    data: Any,
+    filepath: Any,
+    suffix: str,
+    write: Callable[[ProfilingResults, str, str, str], list[str]],
+    said: str | None,
+    last: bool = False,
+) -> list[Path]:
+    """write(run, label, folder and stem, suffix) for each run; the files that it says it wrote.
+    said: what is printed after "Wrote <path>", with {path} in it; None: nothing is printed."""
+    from pathlib import Path
+
+    written = []
+    for run, label, folder, stem, suffix in named_runs(runs_of(data), filepath, suffix, last):
+        for path in write(run, label, os.path.join(folder, stem), suffix):
+            written.append(Path(path))
+            if said is not None:
+                print(f"Wrote {path}{said.format(path=path)}")
+    return written
 
 
 def chosen_ranks(run: ProfilingResults, ranks: Any, what: str) -> list[int]:

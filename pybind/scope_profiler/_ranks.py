@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 
 from . import _report, mpi_launch
+from ._files import is_json_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _finalize(
         world, lambda: _report.take_table(engine, run, finalize_ns, native_traces), "finalize"
     )
     everything: _read.Table | None = None
-    if writes and world.pointer is not None and not _report.is_json(run.output):
+    if writes and world.pointer is not None and not is_json_path(run.output):
         _write_direct(world, run, table)
     elif writes or wanted:
         everything = gather_tables(world, table)

@@ -10,6 +10,7 @@ import os
 from time import perf_counter_ns
 
 from . import _scopes, mpi_launch
+from ._files import ERR_ARGUMENT, is_json_path
 from ._record import ticks
 
 TYPE_CHECKING = False
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from ._engine import Engine, Run
     from .profile_config import ProfilingConfig
     from .results import ProfilingResults
-
-JSON_SUFFIXES = (".json", ".json.gz")
-HTML_SUFFIXES = (".html", ".htm")
-_NO_FILTER = -1  # SCOPE_ERR_ARGUMENT: what a file asks for cannot be had here
 
 
 def finalize(
@@ -198,10 +195,6 @@ def _described(
     return table.replace(**replaced)
 
 
-def is_json(path: str) -> bool:
-    return path.lower().endswith(JSON_SUFFIXES)
-
-
 def file_settings(config: ProfilingConfig) -> dict[str, Any]:
     """Of the HDF5 file, for _read.write_file and write_collective."""
     return {
@@ -216,12 +209,12 @@ def write(run: Run, table: _read.Table, output: str = "") -> None:
     from . import _read
 
     path = os.path.abspath(output or run.output)
-    if not is_json(path):
+    if not is_json_path(path):
         settings = file_settings(run.config)
         try:
             _read.write_file(path, table, **settings)
         except _read.FileError as error:
-            if error.status != _NO_FILTER or settings["compression"] not in ("lzf", "zstd"):
+            if error.status != ERR_ARGUMENT or settings["compression"] != "zstd":
                 raise
             _warn(f"{error}: it is written with gzip instead")
             _read.write_file(path, table, **{**settings, "compression": "gzip", "level": 1})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from . import options as _options
-from ._report import HTML_SUFFIXES, JSON_SUFFIXES
+from ._files import HTML_SUFFIXES, is_json_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,12 +43,11 @@ def settings_of(
         settings["deactivate_file_output"] = False
     path = os.fspath(settings.get("file_path", _options.DEFAULTS["file_path"]))
     wanted = os.fsdecode(path)
-    lower = wanted.lower()
-    if lower.endswith(HTML_SUFFIXES):
+    if wanted.lower().endswith(HTML_SUFFIXES):
         raise NotImplementedError(
             f"output {wanted!r}: this version does not have the HTML report; write .h5 or .json"
         )
-    settings["file_path"] = wanted + STAND_IN if lower.endswith(JSON_SUFFIXES) else wanted
+    settings["file_path"] = wanted + STAND_IN if is_json_path(wanted) else wanted
     return settings, wanted
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import os
 
-from ._files import ERR_CORRUPT, ERR_VERSION, export, named_runs, reading, runs_of
+from ._files import (
+    ERR_CORRUPT,
+    ERR_VERSION,
+    JSON_SUFFIXES,
+    export,
+    export_runs,
+    is_json_path,
+    reading,
+)
 from .errors import JSONProfileError
 
 TYPE_CHECKING = False
@@ -22,11 +30,6 @@ __all__ = [
 
 FORMAT_NAME = "scope-profiler-profile"
 FORMAT_VERSION = 1
-JSON_SUFFIXES = (".json", ".json.gz")
-
-
-def is_json_path(path: str | Path) -> bool:
-    return os.fspath(path).lower().endswith(JSON_SUFFIXES)
 
 
 def read_json(file_path: str | Path, verbose: bool = False) -> ProfilingResults:
@@ -91,16 +94,11 @@ def export_json(
 
     Several runs: `<stem>_<label><suffix>`. ValueError: an empty sequence.
     """
-    from pathlib import Path
+    def write(run: ProfilingResults, _: str, stem: str, suffix: str) -> list[str]:
+        _write(run, stem + suffix, include, exclude, ranks, indent)
+        return [stem + suffix]
 
-    written = []
-    for run, _, folder, stem, suffix in named_runs(runs_of(profiling_data), filepath, ".json"):
-        path = os.path.join(folder, stem + suffix)
-        _write(run, path, include, exclude, ranks, indent)
-        written.append(Path(path))
-        if verbose:
-            print(f"Wrote {path}")
-    return written
+    return export_runs(profiling_data, filepath, ".json", write, "" if verbose else None)
 
 
 def build_json_document(

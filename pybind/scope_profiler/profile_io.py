@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from .json_export import is_json_path
+from ._files import HTML_SUFFIXES, is_json_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ __all__ = [
 ]
 
 FORMAT_HDF5, FORMAT_JSON, FORMAT_HTML = "hdf5", "json", "html"
-HTML_SUFFIXES = (".html", ".htm")
 
 
 def profile_format(path: str | Path) -> str:
