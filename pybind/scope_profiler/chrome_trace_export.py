@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
-from ._files import chosen_ranks, export, named_runs, runs_of
+from ._files import chosen_ranks, export, export_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,20 +29,12 @@ def export_chrome_trace(
     ValueError: an empty sequence, no such rank; EventDataUnavailableError: a run that was
     read without its calls.
     """
-    from pathlib import Path
-
-    written = []
-    for run, label, folder, stem, suffix in named_runs(
-        runs_of(profiling_data), filepath, ".trace.json"
-    ):
-        path = os.path.join(folder, stem + suffix)
+    def write(run: ProfilingResults, label: str, stem: str, suffix: str) -> list[str]:
         chosen = chosen_ranks(run, ranks, "export_chrome_trace")
         run._require_event_data("export_chrome_trace()")
-        export(
-            run._table(include, exclude), "chrome", path, ranks=chosen, name=label,
-            gzip=path.endswith(".gz"),
-        )
-        written.append(Path(path))
-        if verbose:
-            print(f"Wrote {path} (open with Perfetto or chrome://tracing)")
-    return written
+        table, path = run._table(include, exclude), stem + suffix
+        export(table, "chrome", path, ranks=chosen, name=label, gzip=path.endswith(".gz"))
+        return [path]
+
+    said = " (open with Perfetto or chrome://tracing)" if verbose else None
+    return export_runs(profiling_data, filepath, ".trace.json", write, said)

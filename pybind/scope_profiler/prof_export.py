@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ._files import (
-    chosen_ranks,
-    export,
-    named_runs,
-    runs_of,
-    table_of_calls,
-    unique_labels,
-)
+from ._files import chosen_ranks, export, export_runs, runs_of, table_of_calls, unique_labels
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,22 +33,18 @@ def export_prof(
     entry. Several runs: `<stem>_<label>_rank<r>.prof`. ValueError: an empty sequence, no such
     rank, no region left, a run without single calls; NestingError.
     """
-    from pathlib import Path
-
     what = "export_prof"
-    written = []
-    for run, label, folder, stem, suffix in named_runs(
-        runs_of(profiling_data), filepath, ".prof", last=True
-    ):
+
+    def write(run: ProfilingResults, label: str, stem: str, suffix: str) -> list[str]:
         chosen = chosen_ranks(run, ranks, what)
         table = table_of_calls(run, include, exclude, what)
-        for rank in chosen:
-            path = os.path.join(folder, f"{stem}_rank{rank}{suffix}")
+        paths = [f"{stem}_rank{rank}{suffix}" for rank in chosen]
+        for rank, path in zip(chosen, paths):
             export(table, "prof", path, ranks=[rank], name=label, call_paths=call_paths)
-            written.append(Path(path))
-            if verbose:
-                print(f"Wrote {path} (view with: snakeviz {path})")
-    return written
+        return paths
+
+    said = " (view with: snakeviz {path})" if verbose else None
+    return export_runs(profiling_data, filepath, ".prof", write, said, last=True)
 
 
 def to_pstats(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
-
-from ._files import chosen_ranks, export, named_runs, runs_of, table_of_calls
+from ._files import chosen_ranks, export, export_runs, table_of_calls
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,18 +32,13 @@ def export_speedscope(
     `<stem>_<label><suffix>`. include, exclude: regexes at the start of names. ValueError: an
     empty sequence, no such rank, no region left, a run without single calls; NestingError.
     """
-    from pathlib import Path
-
     what = "export_speedscope"
-    written = []
-    for run, label, folder, stem, suffix in named_runs(
-        runs_of(profiling_data), filepath, ".speedscope.json"
-    ):
-        path = os.path.join(folder, stem + suffix)
+
+    def write(run: ProfilingResults, label: str, stem: str, suffix: str) -> list[str]:
         chosen = chosen_ranks(run, ranks, what)
-        table = table_of_calls(run, include, exclude, what)
+        table, path = table_of_calls(run, include, exclude, what), stem + suffix
         export(table, "speedscope", path, ranks=chosen, name=label, gzip=path.endswith(".gz"))
-        written.append(Path(path))
-        if verbose:
-            print(f"Wrote {path} (view at https://www.speedscope.app)")
-    return written
+        return [path]
+
+    said = " (view at https://www.speedscope.app)" if verbose else None
+    return export_runs(profiling_data, filepath, ".speedscope.json", write, said)
