@@ -7,6 +7,7 @@
  */
 #include "import_json.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -126,7 +127,14 @@ static uint32_t region_row(parser *from, const reader_text *name)
 
 /* ---- values ---- */
 
-static void read_integers(parser *from, integers *into, int64_t missing)
+/* A number that is to go into such a cell. */
+static void check_cell(parser *from, json_cell cell, int64_t value)
+{
+    if (!json_cell_holds(cell, value))
+        reader_fail(&from->json, "%" PRId64 " is out of range here", value);
+}
+
+static void read_integers(parser *from, integers *into, json_cell cell, int64_t missing)
 {
     json_reader *json = &from->json;
     into->count = 0;
@@ -145,6 +153,7 @@ static void read_integers(parser *from, integers *into, int64_t missing)
         int64_t value = missing;
         if (!skip_null(from))
             reader_integer(json, &value);
+        check_cell(from, cell, value);
         into->values[into->count++] = value;
     }
 }
@@ -187,7 +196,7 @@ static void read_column(parser *from, parsed_region *region)
             if (skip_null(from))
                 return;
             region->present |= 1u << c;
-            read_integers(from, &region->columns[c], json_columns[c].missing);
+            read_integers(from, &region->columns[c], json_columns[c].cell, json_columns[c].missing);
             return;
         }
     reader_skip(&from->json);
@@ -211,9 +220,9 @@ static void read_region_member(parser *from, parsed_region *region, int *named)
     } else if (reader_is(json, "rank")) {
         region->pair.rank = read_rank(from);
     } else if (reader_is(json, "start_times_ns")) {
-        read_integers(from, &region->starts, 0);
+        read_integers(from, &region->starts, JSON_I64, 0);
     } else if (reader_is(json, "end_times_ns")) {
-        read_integers(from, &region->ends, 0);
+        read_integers(from, &region->ends, JSON_I64, 0);
     } else if (reader_is(json, "aggregate")) {
         if (!skip_null(from))
             read_aggregate(from, region);
@@ -326,14 +335,15 @@ static void read_texts(parser *from, const char *key)
         from->calls->metadata[row - from->calls->metadata].kind = SCOPE_VALUE_TEXTS;
 }
 
-static int is_integer(const reader_text *text)
+/* 0: not an integer, or one that is too large for one. */
+static int is_integer(const reader_text *text, int64_t *value)
 {
-    if (text->length == 0 || text->length > 19)
-        return 0;
     for (size_t i = 0; i < text->length; i++)
         if ((text->bytes[i] < '0' || text->bytes[i] > '9') && (i || text->bytes[i] != '-'))
             return 0;
-    return 1;
+    errno = 0;
+    *value = text->length ? strtoll(text->bytes, NULL, 10) : 0;
+    return text->length && errno == 0;
 }
 
 static void read_metadata_value(parser *from, const char *key)
@@ -354,8 +364,9 @@ static void read_metadata_value(parser *from, const char *key)
         reader_copy(json);
         if (json->status != SCOPE_OK)
             return;
-        status = is_integer(&json->raw)
-                     ? scope_calls_set_integer(from->calls, key, strtoll(json->raw.bytes, NULL, 10))
+        int64_t value;
+        status = is_integer(&json->raw, &value)
+                     ? scope_calls_set_integer(from->calls, key, value)
                      : scope_calls_set_text(from->calls, key, json->raw.bytes,
                                             (int64_t)json->raw.length);
     }
@@ -385,7 +396,7 @@ static void read_metadata(parser *from)
 static void read_histogram(parser *from, char *at)
 {
     integers values = {0};
-    read_integers(from, &values, 0);
+    read_integers(from, &values, JSON_HISTOGRAM, 0);
     for (size_t i = 0; i < 64 && i < values.count; i++)
         ((uint32_t *)(void *)at)[i] = (uint32_t)values.values[i];
     free(values.values);
@@ -420,6 +431,7 @@ static void read_field(parser *from, const json_field *field, char *row)
         if (field->key[0] == 'r' && strcmp(field->key, "rank") == 0 &&
             (value < 0 || value >= MOST_RANKS))
             reader_fail(json, "%" PRId64 " is not a rank", value);
+        check_cell(from, field->cell, value);
         import_set_integer(at, field->cell, value);
     }
 }

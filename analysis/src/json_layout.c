@@ -160,3 +160,18 @@ size_t json_cell_bytes(json_cell cell)
         return sizeof(int64_t);
     }
 }
+
+int json_cell_holds(json_cell cell, int64_t value)
+{
+    switch (cell) {
+    case JSON_U8:
+        return value >= 0 && value <= UINT8_MAX;
+    case JSON_I32:
+    case JSON_BOOL:
+        return value >= INT32_MIN && value <= INT32_MAX;
+    case JSON_HISTOGRAM:
+        return value >= 0 && value <= UINT32_MAX;
+    default:
+        return 1;
+    }
+}

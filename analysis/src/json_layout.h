@@ -59,4 +59,7 @@ extern const json_field json_columns[JSON_COLUMNS];
 
 size_t json_cell_bytes(json_cell cell);
 
+/* Is the number one of those that such a cell can hold? */
+int json_cell_holds(json_cell cell, int64_t value);
+
 #endif

@@ -212,6 +212,16 @@ static void bad_json_is_refused_with_a_sentence(void)
         {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [1], \"end_times_ns\": [3], "
               "\"call_ids\": []}]}",
          "0 values of call_ids", SCOPE_ERR_CORRUPT},
+        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [1], \"end_times_ns\": [3], "
+              "\"mpi_peers\": [4294967301]}]}",
+         "4294967301 is out of range", SCOPE_ERR_CORRUPT},
+        {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [1], \"end_times_ns\": [3], "
+              "\"flags\": [257]}]}",
+         "257 is out of range", SCOPE_ERR_CORRUPT},
+        {HEAD "\"scope\": {\"ranks\": [{\"rank\": 0, \"end_kind\": -2147483649}]}}",
+         "out of range", SCOPE_ERR_CORRUPT},
+        {HEAD "\"scope\": {\"folded\": [{\"rank\": 0, \"histogram\": [1, -1]}]}}", "out of range",
+         SCOPE_ERR_CORRUPT},
         {HEAD "\"threads\": {\"x\": []}}", "not a rank", SCOPE_ERR_CORRUPT},
         {HEAD "\"x\": [1,]}", "a value", SCOPE_ERR_CORRUPT},
         {HEAD "\"x\": tru}", "true", SCOPE_ERR_CORRUPT},
@@ -253,7 +263,7 @@ static void what_other_writers_put_into_json_is_read(void)
     char message[512] = "";
     static const char json[] =
         HEAD "\"num_ranks\": 7, \"metadata\": {\"n\": null, \"f\": 1.5, \"t\": true, \"i\": -5, "
-             "\"nan\": NaN,"
+             "\"nan\": NaN, \"least\": -9223372036854775808, \"large\": 9999999999999999999,"
              " \"l\": [\"a\", 2], \"e\": []}, \"unknown\": [{\"x\": [NaN, -Infinity, 1e5, "
              "\"\\ud83d\\ude00\"]}],"
              " \"regions\": [{\"name\": \"\\udcff\\u00e9\\ud800x\", \"rank\": 2, \"source_file\": "
@@ -278,6 +288,9 @@ static void what_other_writers_put_into_json_is_read(void)
     CU_ASSERT_EQUAL(calls->duration_ns[0], 2);
     CU_ASSERT_PTR_NULL(calls->call_ids);
     CU_ASSERT_EQUAL(scope_calls_metadata(calls, "i")->integer, -5);
+    CU_ASSERT_EQUAL(scope_calls_metadata(calls, "least")->integer, INT64_MIN);
+    CU_ASSERT_STRING_EQUAL(scope_calls_metadata(calls, "large")->text.bytes,
+                           "9999999999999999999");
     CU_ASSERT_STRING_EQUAL(scope_calls_metadata(calls, "f")->text.bytes, "1.5");
     CU_ASSERT_EQUAL(scope_calls_metadata(calls, "l")->kind, SCOPE_VALUE_TEXTS);
     CU_ASSERT_EQUAL(scope_calls_metadata(calls, "l")->text.length_bytes, 4);
