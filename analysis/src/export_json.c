@@ -171,9 +171,14 @@ static scope_sum_row *sums_of(const scope_calls *calls, int32_t rank, size_t fir
 {
     scope_sum_row *sums = calloc(end - first + 1, sizeof *sums);
     scope_sum_row **of_region = calloc(calls->region_count + 1, sizeof *of_region);
-    for (size_t p = first; sums && of_region && p < end; p++)
+    if (!sums || !of_region) {
+        free(sums);
+        free(of_region);
+        return NULL;
+    }
+    for (size_t p = first; p < end; p++)
         of_region[calls->pairs[p].region] = &sums[p - first];
-    for (size_t i = 0; sums && of_region && i < calls->sum_count; i++) {
+    for (size_t i = 0; i < calls->sum_count; i++) {
         const scope_sum_row *sum = &calls->sums[i];
         scope_sum_row *all = sum->rank == rank ? of_region[sum->region] : NULL;
         if (!all || !sum->count)
@@ -188,7 +193,7 @@ static scope_sum_row *sums_of(const scope_calls *calls, int32_t rank, size_t fir
                                 : wrap_add(all->exclusive_ns, sum->exclusive_ns);
     }
     free(of_region);
-    return of_region ? sums : NULL;
+    return sums;
 }
 
 static void put_aggregate(document *to, const scope_sum_row *sum)

@@ -134,19 +134,21 @@ static int compare_texts(const void *left, const void *right)
                  : (a->length_bytes > b->length_bytes) - (a->length_bytes < b->length_bytes);
 }
 
-/* 1: two regions have one name, which a table cannot hold. */
-static int has_twins(const scope_calls *calls)
+/* Two regions of one name are something that a table cannot hold. */
+static scope_status check_names(const trace *trace)
 {
+    const scope_calls *calls = trace->calls;
+    int twins = 0;
     const scope_string **names = malloc((calls->region_count + 1) * sizeof *names);
-    int twins = !names;
-    for (size_t i = 0; names && i < calls->region_count; i++)
+    if (!names)
+        return fail(trace, SCOPE_ERR_MEMORY, "out of memory");
+    for (size_t i = 0; i < calls->region_count; i++)
         names[i] = &calls->regions[i].name;
-    if (names && calls->region_count > 1)
-        qsort(names, calls->region_count, sizeof *names, compare_texts);
-    for (size_t i = 1; names && i < calls->region_count; i++)
+    qsort(names, calls->region_count, sizeof *names, compare_texts);
+    for (size_t i = 1; i < calls->region_count; i++)
         twins |= compare_texts(&names[i - 1], &names[i]) == 0;
     free(names);
-    return twins;
+    return twins ? fail(trace, SCOPE_ERR_CORRUPT, "two of its regions have one name") : SCOPE_OK;
 }
 
 static void place_times(scope_calls *calls)
@@ -196,7 +198,7 @@ static scope_status read_trace(trace *trace)
     for (int64_t i = 0; i < regions; i++)
         calls->pairs[i].rank = (int32_t)rank;
     trace->at = 24;
-    const scope_status status = walk(trace, version, regions, &calls->count);
+    scope_status status = walk(trace, version, regions, &calls->count);
     if (status != SCOPE_OK)
         return status;
     calls->pair_count = calls->region_count = (size_t)regions;
@@ -205,8 +207,9 @@ static scope_status read_trace(trace *trace)
     calls->duration_ns = scope_calls_alloc(calls, calls->count, sizeof *calls->duration_ns);
     if (!calls->start_ns || !calls->duration_ns)
         return fail(trace, SCOPE_ERR_MEMORY, "out of memory");
-    if (has_twins(calls))
-        return fail(trace, SCOPE_ERR_CORRUPT, "two of its regions have one name");
+    status = check_names(trace);
+    if (status != SCOPE_OK)
+        return status;
     fill_columns(trace, version, 24);
     place_times(calls);
     const int64_t own_version = version;
