@@ -23,13 +23,13 @@ static void watch_forks(void)
     pthread_atfork(NULL, NULL, in_child);
 }
 
-static void enter(void)
+void file_lock(void)
 {
     pthread_once(&once, watch_forks);
     pthread_mutex_lock(&one_at_a_time);
 }
 
-static void leave(void)
+void file_unlock(void)
 {
     pthread_mutex_unlock(&one_at_a_time);
 }
@@ -48,9 +48,9 @@ static PyObject *open_file(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "O&:open_file", PyUnicode_FSConverter, &path))
         return NULL;
     Py_BEGIN_ALLOW_THREADS
-    enter();
+    file_lock();
     status = scope_file_open(PyBytes_AS_STRING(path), &file);
-    leave();
+    file_unlock();
     Py_END_ALLOW_THREADS
     Py_DECREF(path);
     read_state *state = read_state_of(module);
@@ -78,9 +78,9 @@ static PyObject *write_file(PyObject *module, PyObject *args, PyObject *kwargs)
     }
     scope_status status;
     Py_BEGIN_ALLOW_THREADS
-    enter();
+    file_lock();
     status = scope_file_write(PyBytes_AS_STRING(path), calls, &options);
-    leave();
+    file_unlock();
     Py_END_ALLOW_THREADS
     Py_DECREF(path);
     if (status != SCOPE_OK)

@@ -43,6 +43,10 @@ PyObject *text_of(scope_string string);
 /* A copy in the table's memory. -1 with an exception, which names `what`. */
 int text_to(scope_calls *calls, PyObject *text, const char *what, scope_string *string);
 
+/* HDF5, one caller of the process at a time. Wants no GIL; not recursive. */
+void file_lock(void);
+void file_unlock(void);
+
 /* One add function per file. */
 int column_add(PyObject *module);
 int table_add(PyObject *module);

@@ -334,8 +334,11 @@ static PyObject *write_collective(PyObject *module, PyObject *args, PyObject *kw
     if (calls)
         status = scope_calls_merge(&calls, 1, &mine); /* a copy: its clock gets mapped */
     status = world->worst(world, status);
-    if (status == SCOPE_OK)
+    if (status == SCOPE_OK) {
+        file_lock(); /* who has it elsewhere waits for no rank, so this ends */
         status = scope_sink_write_calls(mine, world, PyBytes_AS_STRING(path), &options, &report);
+        file_unlock();
+    }
     scope_calls_free(mine);
     Py_END_ALLOW_THREADS
     Py_DECREF(path);
