@@ -122,16 +122,16 @@ def _add_rank(root: Node, calls: CallArrays, rank: int, gpu: np.ndarray | None) 
         )
 
 
-def covered_ns(calls: Calls) -> int:
-    """Length of the union of the calls, which lie in order of their start."""
-    if not calls.start.size:
+def covered_ns(start: np.ndarray, duration: np.ndarray) -> int:
+    """Length of the union of calls, which lie in order of their start."""
+    if not start.size:
         return 0
-    end = calls.start + calls.duration
-    if (calls.start[1:] >= end[:-1]).all():  # one after the other
-        return int(calls.duration.sum())
+    end = start + duration
+    if (start[1:] >= end[:-1]).all():  # one after the other
+        return int(duration.sum())
     end = np.maximum.accumulate(end)
-    begin = np.maximum(calls.start[1:], end[:-1])
-    return int(calls.duration[0] + np.maximum(end[1:] - begin, 0).sum())
+    begin = np.maximum(start[1:], end[:-1])
+    return int(duration[0] + np.maximum(end[1:] - begin, 0).sum())
 
 
 def node_row(node: Node, parent_coverage: float | None, brief: bool) -> dict[str, Any]:
@@ -155,7 +155,7 @@ def node_row(node: Node, parent_coverage: float | None, brief: bool) -> dict[str
         "total": sum(totals) / NS_PER_SECOND,
         "gpu_total": int(known.sum()) / NS_PER_SECOND if known.size else None,
         "gpu_avg": float(known.mean()) / NS_PER_SECOND if known.size else None,
-        "coverage": sum(covered_ns(calls) for calls in ranks) / NS_PER_SECOND,
+        "coverage": sum(covered_ns(calls.start, calls.duration) for calls in ranks) / NS_PER_SECOND,
         "exclusive": sum(calls.exclusive_ns or 0 for calls in ranks) / NS_PER_SECOND,
         "avg": float(duration.mean()) / NS_PER_SECOND,
         "min": int(duration.min()) / NS_PER_SECOND,

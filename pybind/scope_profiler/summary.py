@@ -11,7 +11,7 @@ import numpy as np
 
 from ._boxes import print_table
 from ._columns import NS_PER_SECOND
-from ._tree import Calls, call_tree, covered_ns, tree_rows
+from ._tree import call_tree, covered_ns, tree_rows
 from .errors import EventDataUnavailableError, NestingError
 from .mpi_region import selected_ranks
 
@@ -88,8 +88,7 @@ def region_row(
             coverage += int(sums["total"])
             continue
         order = np.argsort(mine.start_times_ns, kind="stable")
-        start, duration = mine.start_times_ns[order], mine.durations_ns[order]
-        coverage += covered_ns(Calls(start, duration, start > 0, None, None))
+        coverage += covered_ns(mine.start_times_ns[order], mine.durations_ns[order])
     timed = part.has_timing
     stored = [part[rank].stored_summary for rank in part]
     kept = timed and all(sums is None or "m2" in sums for sums in stored)
