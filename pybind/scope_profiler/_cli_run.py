@@ -36,10 +36,6 @@ def _parser() -> ArgumentParser:
         help="without functions with such a name; may be repeated")
     add("--all", action="store_true", help="also functions of the standard library and packages")
     add("--entrypoint", metavar="NAME", help="record from the call of this function on")
-    add("--line-profile", action="store_true", help="also time lines (not in this version)")
-    add("--memory-profile", action="store_true",
-        help="also record allocations (not in this version)")
-    add("--buffer-limit", type=int, metavar="N", help="accepted; buffers grow by themselves")
     add("--aggregation-mode", action="store_true", default=None,
         help="keep sums per region, no single calls")
     add("--label", help="name of the run")
@@ -51,6 +47,11 @@ def _parser() -> ArgumentParser:
     calls.add_argument("--mpi-calls", action="store_true", default=None,
                        help="record the MPI calls of mpi4py")
     calls.add_argument("--no-mpi-calls", action="store_false", dest="mpi_calls")
+    old = parser.add_argument_group("for scripts written for 0.7").add_argument
+    old("--line-profile", action="store_true", help="also time lines (not in this version)")
+    old("--memory-profile", action="store_true",
+        help="also record allocations (not in this version)")
+    old("--buffer-limit", type=int, metavar="N", help="accepted; buffers grow by themselves")
     add("script")
     add("script_args", nargs=argparse.REMAINDER)
     return parser
