@@ -34,13 +34,9 @@ def open_table(file_path: str | Path) -> _read.Table:
     path = os.fspath(file_path)
     if not os.path.exists(path):
         raise FileNotFoundError(f"there is no file {path}")
-    return reading(_read.open_file, path, {ERR_CORRUPT: _damaged, ERR_VERSION: HDF5SchemaError})
-
-
-def _damaged(text: str) -> Exception:
-    """A schema that cannot be is told as one that is too new."""
-    about_schema = text.endswith("its schema is not a number") or " schema " in text[-40:]
-    return HDF5SchemaError(text) if about_schema else CorruptProfileError(text)
+    return reading(
+        _read.open_file, path, {ERR_CORRUPT: CorruptProfileError, ERR_VERSION: HDF5SchemaError}
+    )
 
 
 def read_h5(file_path: str | Path, verbose: bool = False) -> ProfilingResults:
