@@ -48,20 +48,6 @@ typedef struct export_choice {
     scope_export_options options;
 } export_choice;
 
-static bool find_format(const char *name, scope_export_format *format)
-{
-    static const char *const names[] = {[SCOPE_EXPORT_SPEEDSCOPE] = "speedscope",
-                                        [SCOPE_EXPORT_CHROME] = "chrome-trace",
-                                        [SCOPE_EXPORT_PROF] = "prof",
-                                        [SCOPE_EXPORT_JSON] = "json"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0) {
-            *format = (scope_export_format)i;
-            return true;
-        }
-    return false;
-}
-
 static bool ends_in(const char *text, const char *end)
 {
     const size_t length = strlen(text), last = strlen(end);
@@ -110,7 +96,7 @@ static int read_options(int argc, char **argv, export_choice *choice)
     }
     if (optind >= argc)
         return command_usage(argv[0], "no format given");
-    if (!find_format(argv[optind], &choice->format))
+    if (!scope_export_format_of(argv[optind], &choice->format))
         return command_usage(argv[0],
                              "no format '%s': expected speedscope, chrome-trace, prof or json",
                              argv[optind]);

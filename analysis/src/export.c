@@ -23,6 +23,22 @@ static scope_string text_or(const char *text, scope_string otherwise)
     return text ? (scope_string){text, strlen(text)} : otherwise;
 }
 
+int scope_export_format_of(const char *name, scope_export_format *format)
+{
+    static const struct {
+        const char *name;
+        scope_export_format format;
+    } names[] = {{"speedscope", SCOPE_EXPORT_SPEEDSCOPE}, {"chrome-trace", SCOPE_EXPORT_CHROME},
+                 {"chrome", SCOPE_EXPORT_CHROME},         {"prof", SCOPE_EXPORT_PROF},
+                 {"json", SCOPE_EXPORT_JSON}};
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i].name) == 0) {
+            *format = names[i].format;
+            return 1;
+        }
+    return 0;
+}
+
 scope_status scope_export(const scope_calls *calls, scope_export_format format, const char *path,
                           const scope_export_options *options)
 {

@@ -162,8 +162,6 @@ static void place_times(scope_calls *calls)
     }
     calls->start_time_ns = calls->count ? first : 0;
     calls->end_time_ns = calls->count ? last : 0;
-    for (size_t p = 0; p < calls->pair_count; p++)
-        scope_calls_statistics(calls, &calls->pairs[p]);
 }
 
 static scope_status read_trace(trace *trace)
@@ -212,9 +210,10 @@ static scope_status read_trace(trace *trace)
         return status;
     fill_columns(trace, version, 24);
     place_times(calls);
-    const int64_t own_version = version;
+    for (size_t p = 0; p < calls->pair_count; p++)
+        scope_calls_statistics(calls, &calls->pairs[p]);
     return scope_calls_set_text(calls, "source", "native", -1) == SCOPE_OK &&
-                   scope_calls_set_integer(calls, "trace_format_version", own_version) == SCOPE_OK
+                   scope_calls_set_integer(calls, "trace_format_version", version) == SCOPE_OK
                ? SCOPE_OK
                : fail(trace, SCOPE_ERR_MEMORY, "out of memory");
 }

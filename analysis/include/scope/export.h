@@ -10,7 +10,8 @@
  * Threads    none.
  * Errors     a scope_status. The file is written under a temporary name and renamed: on an
  *            error there is what was there before. ERR_NESTING: a rank's calls do not nest
- *            (speedscope and prof). ERR_ARGUMENT: a rank that the table does not have.
+ *            (speedscope and prof). ERR_ARGUMENT: a rank that the table does not have; prof
+ *            of more than one rank, or compressed.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -30,6 +31,10 @@ typedef enum scope_export_format {
     SCOPE_EXPORT_JSON,
 } scope_export_format;
 
+/* The format of a name: "speedscope", "chrome-trace" (or "chrome"), "prof", "json". Is there
+ * one? */
+SCOPE_API int scope_export_format_of(const char *name, scope_export_format *format);
+
 typedef struct scope_export_options {
     size_t size_bytes;      /* sizeof of the caller */
     const int32_t *ranks;   /* which, in this order; NULL: all */
@@ -37,7 +42,7 @@ typedef struct scope_export_options {
     const char *name;       /* what the document is called; NULL: the table's label, else "" */
     const char *exporter;   /* NULL: "scope-profiler@<version>" */
     int32_t indent;         /* json: spaces per level, -1: one line */
-    int32_t gzip;           /* 1: compressed, the same bytes each time */
+    int32_t gzip;           /* 1: compressed, the same bytes each time; not prof */
     int32_t call_paths;     /* prof: 1: nodes are named "a > b" */
 } scope_export_options;
 
