@@ -171,12 +171,17 @@ static int32_t *select_ranks(const scope_calls *calls, const char *list, size_t 
     return ranks;
 }
 
-static bool has_pairs(const scope_calls *calls, int32_t rank)
+/* Several ranks: only those that have calls. Pairs lie in the order of their ranks. */
+static size_t keep_with_calls(const scope_calls *calls, int32_t *ranks, size_t count)
 {
-    for (size_t i = 0; i < calls->pair_count; i++)
-        if (calls->pairs[i].rank == rank)
-            return true;
-    return false;
+    size_t kept = 0;
+    for (size_t i = 0, p = 0; count > 1 && i < count; i++) {
+        while (p < calls->pair_count && calls->pairs[p].rank < ranks[i])
+            p++;
+        if (p < calls->pair_count && calls->pairs[p].rank == ranks[i])
+            ranks[kept++] = ranks[i];
+    }
+    return count > 1 ? kept : count;
 }
 
 /* A profile: one file, or with prof one per rank that has calls. */
@@ -200,9 +205,9 @@ static int write_ranks(const input *input, const export_choice *choice, bool sev
         code = EXIT_FAILED;
     }
     const bool apart = choice->format == SCOPE_EXPORT_PROF;
+    if (apart && ranks)
+        count = keep_with_calls(input->calls, ranks, count);
     for (size_t i = 0; code == EXIT_DONE && i < (apart ? count : 1); i++) {
-        if (apart && count > 1 && !has_pairs(input->calls, ranks[i]))
-            continue;
         char *path = output_name(choice->output, stem, several ? length : 0, apart ? ranks[i] : -1);
         options.ranks = choice->ranks || apart ? ranks + (apart ? i : 0) : NULL;
         options.rank_count = apart ? 1 : count;

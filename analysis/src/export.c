@@ -4,18 +4,41 @@
  */
 #include <scope/export.h>
 
-#include "export_parts.h"
+#include <stdlib.h>
 
-static scope_status check_ranks(const export_job *job)
+#include "export_parts.h"
+#include "ranks.h"
+
+static scope_status check_ranks(const scope_calls *calls, const scope_export_options *options)
 {
-    const scope_calls *calls = job->calls;
     int64_t known = calls->rank_count;
     for (size_t i = 0; i < calls->pair_count; i++)
         known = calls->pairs[i].rank >= known ? (int64_t)calls->pairs[i].rank + 1 : known;
-    for (size_t i = 0; job->ranks && i < job->rank_count; i++)
-        if (job->ranks[i] < 0 || job->ranks[i] >= known)
+    for (size_t i = 0; i < options->rank_count; i++)
+        if (options->ranks[i] < 0 || options->ranks[i] >= known)
             return SCOPE_ERR_ARGUMENT;
     return SCOPE_OK;
+}
+
+/* Ranks that have rows, or rank 0; malloc'd. A file may claim 2^24 ranks and have one. */
+static scope_status find_ranks(const scope_calls *calls, int32_t **ranks, size_t *count)
+{
+    scope_calls *const parts[] = {(scope_calls *)(uintptr_t)calls}; /* only read */
+    rank_part *rows = NULL;
+    scope_collision none;
+    size_t row_count = 0;
+    scope_status status = ranks_list(parts, 1, &rows, &row_count, &none);
+    *count = 0;
+    *ranks = status == SCOPE_OK ? calloc(row_count + 1, sizeof **ranks) : NULL;
+    if (status == SCOPE_OK && !*ranks)
+        status = SCOPE_ERR_MEMORY;
+    for (size_t i = 0; status == SCOPE_OK && i < row_count; i++)
+        if (rows[i].rank >= 0)
+            (*ranks)[(*count)++] = rows[i].rank;
+    if (status == SCOPE_OK && !*count && calls->rank_count)
+        *count = 1;
+    free(rows);
+    return status;
 }
 
 static scope_string text_or(const char *text, scope_string otherwise)
@@ -57,22 +80,35 @@ scope_status scope_export(const scope_calls *calls, scope_export_format format, 
         return SCOPE_ERR_ARGUMENT;
     const scope_metadata_row *label = scope_calls_metadata(calls, "label");
     export_file file;
-    const export_job job = {
+    export_job job = {
         .calls = calls,
         .file = &file,
         .ranks = chosen.ranks,
-        .rank_count = chosen.ranks ? chosen.rank_count : (size_t)calls->rank_count,
+        .rank_count = chosen.rank_count,
+        .all_ranks = !chosen.ranks,
         .name =
             text_or(chosen.name,
                     label && label->kind == SCOPE_VALUE_TEXT ? label->text : (scope_string){"", 0}),
         .exporter = text_or(chosen.exporter, (scope_string){exporter, sizeof exporter - 1}),
         .indent = chosen.indent > 64 ? 64 : chosen.indent,
         .call_paths = chosen.call_paths};
-    if (check_ranks(&job) != SCOPE_OK ||
-        (format == SCOPE_EXPORT_PROF && (job.rank_count != 1 || chosen.gzip)))
+    if (chosen.ranks && check_ranks(calls, &chosen) != SCOPE_OK)
         return SCOPE_ERR_ARGUMENT;
-    scope_status status = export_open(&file, path, chosen.gzip);
-    if (status == SCOPE_OK)
-        status = formats[format](&job);
-    return export_close(&file, status);
+    const size_t claimed = chosen.ranks ? chosen.rank_count : (size_t)calls->rank_count;
+    if (format == SCOPE_EXPORT_PROF && (claimed != 1 || chosen.gzip))
+        return SCOPE_ERR_ARGUMENT;
+    int32_t *found = NULL;
+    scope_status status = SCOPE_OK;
+    if (!chosen.ranks) {
+        status = find_ranks(calls, &found, &job.rank_count);
+        job.ranks = found;
+    }
+    if (status == SCOPE_OK) {
+        status = export_open(&file, path, chosen.gzip);
+        if (status == SCOPE_OK)
+            status = formats[format](&job);
+        status = export_close(&file, status);
+    }
+    free(found);
+    return status;
 }

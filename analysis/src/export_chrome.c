@@ -258,7 +258,7 @@ scope_status export_chrome(const export_job *job)
     export_string(job->file, job->exporter);
     export_literal(job->file, "},\"traceEvents\":[");
     for (size_t i = 0; status == SCOPE_OK && i < job->rank_count; i++)
-        status = write_rank(&writer, export_rank(job, i));
+        status = write_rank(&writer, job->ranks[i]);
     export_literal(job->file, "]}\n");
     return status;
 }

@@ -214,11 +214,10 @@ static void put_region(document *to, size_t p, const scope_sum_row *sum)
     put_open(&to->json, NULL, '{');
     put_text(&to->json, "name", calls->regions[pair->region].name);
     put_integer(&to->json, "rank", pair->rank);
-    if (pair->source_file.length_bytes) {
+    if (pair->source_file.length_bytes)
         put_text(&to->json, "source_file", pair->source_file);
-        if (pair->source_line >= 0)
-            put_integer(&to->json, "source_lineno", pair->source_line);
-    }
+    if (pair->source_line >= 0)
+        put_integer(&to->json, "source_lineno", pair->source_line);
     if (calls->source_texts && calls->source_texts[p].length_bytes)
         put_text(&to->json, "source_text", calls->source_texts[p]);
     if (!is_empty_array(pair->tags))
@@ -235,8 +234,8 @@ static scope_status put_regions(document *to)
     put_open(&to->json, "regions", '[');
     for (size_t i = 0; i < to->job->rank_count; i++) {
         size_t first, end;
-        export_pairs(to->calls, export_rank(to->job, i), &first, &end);
-        scope_sum_row *sums = sums_of(to->calls, export_rank(to->job, i), first, end);
+        export_pairs(to->calls, to->job->ranks[i], &first, &end);
+        scope_sum_row *sums = sums_of(to->calls, to->job->ranks[i], first, end);
         if (!sums)
             return SCOPE_ERR_MEMORY;
         for (size_t p = first; p < end; p++)
@@ -297,7 +296,7 @@ static void put_row(document *to, const json_table *table, const char *row)
 
 static int is_exported(const document *to, int32_t rank)
 {
-    if (!to->job->ranks)
+    if (to->job->all_ranks)
         return 1;
     for (size_t i = 0; i < to->job->rank_count; i++)
         if (to->job->ranks[i] == rank)

@@ -17,16 +17,12 @@
 typedef struct export_job {
     const scope_calls *calls;
     export_file *file;
-    const int32_t *ranks; /* that were asked for; NULL: 0, 1, 2 ... */
+    const int32_t *ranks; /* that were asked for, or all that have rows */
     size_t rank_count;
+    int all_ranks;        /* none were asked for */
     scope_string name, exporter;
     int indent, call_paths;
 } export_job;
-
-static inline int32_t export_rank(const export_job *job, size_t i)
-{
-    return job->ranks ? job->ranks[i] : (int32_t)i;
-}
 
 /* Pairs of a rank: [*first, *end). */
 void export_pairs(const scope_calls *calls, int32_t rank, size_t *first, size_t *end);

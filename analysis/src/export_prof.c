@@ -404,7 +404,7 @@ static scope_status make_root(profile *profile, int32_t rank)
 
 scope_status export_prof(const export_job *job)
 {
-    const int32_t rank = export_rank(job, 0);
+    const int32_t rank = job->ranks[0];
     profile profile = {.job = job};
     export_lanes lanes = {0};
     scope_status status = make_root(&profile, rank);

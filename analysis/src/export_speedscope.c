@@ -85,7 +85,7 @@ static void write_frames(const export_job *job, uint32_t *frames, int64_t *origi
     export_literal(job->file, ", \"shared\": {\"frames\": [");
     for (size_t i = 0; i < job->rank_count; i++) {
         size_t first, end;
-        export_pairs(calls, export_rank(job, i), &first, &end);
+        export_pairs(calls, job->ranks[i], &first, &end);
         for (size_t p = first; p < end; p++) {
             const scope_pair *pair = &calls->pairs[p];
             for (uint64_t row = pair->first; row < pair->first + scope_calls_pair_rows(calls, pair);
@@ -120,7 +120,7 @@ scope_status export_speedscope(const export_job *job)
     export_literal(file, ", \"profiles\": [");
     int first = 1;
     for (size_t i = 0; status == SCOPE_OK && i < job->rank_count; i++) {
-        const int32_t rank = export_rank(job, i);
+        const int32_t rank = job->ranks[i];
         export_lanes lanes;
         status = export_lanes_make(job->calls, rank, &lanes);
         for (size_t l = 0; status == SCOPE_OK && l < lanes.count; l++) {

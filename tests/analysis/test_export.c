@@ -423,6 +423,27 @@ static void only_ranks_that_there_are_can_be_exported(void)
     scope_calls_free(table);
 }
 
+/* What a damaged file claims costs nothing. */
+static void ranks_without_rows_are_not_walked_over(void)
+{
+    scope_calls *table = table_make(2, 3, 2, 3, TABLE_THREADS);
+    table->rank_count = 1 << 24;
+    const text text = exported(table, SCOPE_EXPORT_CHROME, NULL);
+    CU_ASSERT_EQUAL(count_of(text.bytes, "process_name"), 1);
+    free(text.bytes);
+    CU_ASSERT_EQUAL(scope_export(table, SCOPE_EXPORT_PROF, folder_path("p"), NULL),
+                    SCOPE_ERR_ARGUMENT);
+    check_json(table, NULL);
+}
+
+static void json_keeps_a_line_without_its_file(void)
+{
+    scope_calls *table = table_make(0, 1, 3, 7, TABLE_ALL);
+    table->pairs[1].source_file = (scope_string){"", 0};
+    table->pairs[1].source_line = 42;
+    check_json(table, NULL);
+}
+
 static void gzip_has_the_same_bytes_each_time(void)
 {
     scope_calls *table = table_make(0, 1, 3, 500, TABLE_ALL);
@@ -602,6 +623,8 @@ int main(void)
     TEST(seconds_in_texts_are_exact);
     TEST(calls_that_overlap_are_no_stack_but_have_times);
     TEST(only_ranks_that_there_are_can_be_exported);
+    TEST(ranks_without_rows_are_not_walked_over);
+    TEST(json_keeps_a_line_without_its_file);
     TEST(gzip_has_the_same_bytes_each_time);
     TEST(a_stack_of_many_calls_is_exported);
     TEST(traces_of_both_versions_and_byte_orders_are_read);
