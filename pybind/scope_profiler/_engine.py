@@ -28,13 +28,14 @@ OPT_IN_TAGS: set[str] = set()  # of the process; they outlive every reset
 class Run:
     """What one setup began: the recording of it, and how far it was reported."""
 
-    __slots__ = ("config", "session", "output", "root", "tracer", "is_over", "read_at",
+    __slots__ = ("config", "session", "output", "is_off", "root", "tracer", "is_over", "read_at",
                  "read_exits", "_cursors", "__weakref__")  # fmt: skip
 
     def __init__(self, config: ProfilingConfig, session: _record.Session, output: str) -> None:
         self.config = config
         self.session = session
         self.output = output  # the file that the user gets
+        self.is_off = not session.live  # deactivate_profiling, or SCOPE_ENABLE=0: from the start
         self.root: _record.Region | None = None  # of a session
         self.is_over = False  # the session; it still records, within bounds
         self.read_at = 0  # ticks, when it was last read to be reported
@@ -99,7 +100,7 @@ class Engine:
         self.next_call_id = 0
         self.wanted_tags, self.opted_in = wanted, frozenset(opted_in)
         run = self._start(config, output)
-        self.configured, self.active = True, not config.deactivate_profiling
+        self.configured, self.active = True, not run.is_off
         self.finalized = False
         self._adopt(run)
         if auto_finalize:
@@ -123,6 +124,8 @@ class Engine:
             ),
         )  # fmt: skip
         run = Run(config, session, output)
+        if run.is_off:
+            return run
         session.owner = run
         config._record(run)
         if config.track_threads:
@@ -227,7 +230,7 @@ class Engine:
 
     def records(self, tags: tuple[str, ...]) -> bool:
         """Whether the tags let a region of this run record."""
-        if self.run is None or self.run.config.deactivate_profiling:
+        if self.run is None or self.run.is_off:
             return False
         if self.wanted_tags is not None and not self.wanted_tags.intersection(tags):
             return False

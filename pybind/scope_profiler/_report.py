@@ -31,8 +31,8 @@ def finalize(
     verbose_line_profiler: bool = False,
 ) -> ProfilingResults | None:
     """As ProfileManager.finalize."""
-    run, config = engine.run, engine.config
-    if not engine.configured or run is None or config is None or config.deactivate_profiling:
+    run = engine.run
+    if not engine.configured or run is None or run.is_off:
         return empty_results(engine) if return_results else None
     finalize_ns = perf_counter_ns()
     wanted = return_results or verbose

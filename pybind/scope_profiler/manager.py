@@ -123,10 +123,12 @@ class ProfileManager:
         `replace` ends a run that is active. `region_tags` records only regions with one of
         these tags. `auto_finalize` finalizes when the process ends.
 
+        With SCOPE_ENABLE=0 in the environment it is as with `deactivate_profiling`.
+
         TypeError: unknown setting, `output` beside `file_path`. ValueError: a value that
-        cannot be. RuntimeError: active already, and never finalized. NotImplementedError: a mode of another
-        version."""
-        from ._setup import settings_of
+        cannot be. RuntimeError: active already, and never finalized. NotImplementedError: a
+        mode of another version."""
+        from .profile_config import settings_of
 
         engine = cls._engine
         if engine.active and not engine.finalized and not replace:
@@ -203,7 +205,7 @@ class ProfileManager:
 
     @classmethod
     def is_active(cls) -> bool:
-        """A run records: from setup to reset, not with deactivate_profiling."""
+        """A run records: from setup to reset, not with deactivate_profiling or SCOPE_ENABLE=0."""
         return cls._engine.active
 
     @classmethod

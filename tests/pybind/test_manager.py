@@ -6,6 +6,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import textwrap
 
 import numpy as np
 import pytest
@@ -87,6 +88,28 @@ def test_deactivated_profiling_makes_every_region_a_no_op(sp):
         with sp.region("a"):
             pass
     assert session.results.region_names == []
+
+
+def test_scope_enable_0_is_as_deactivated(tmp_path):
+    program = """
+        import os, scope_profiler as sp
+        run = sp.setup(output="never.h5", track_async=True, auto_finalize=True)
+        with sp.region("a") as region, sp.metadata(x=1):
+            pass
+        print(region.num_calls, sp.is_active(), sp.is_configured(), run.is_active)
+        print(sp.finalize(), sp.finalize(return_results=True).region_names)
+        own = sp.ProfileManager()
+        with own.session(output="own.h5", verbose=False, return_results=True) as session:
+            with own.region("a"):
+                pass
+        print(session.results.region_names, own.is_active())
+    """
+    environment = {**os.environ, "SCOPE_ENABLE": "0"}
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], cwd=tmp_path, timeout=60,
+                          env=environment, text=True, capture_output=True)  # fmt: skip
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    assert done.stdout.splitlines() == ["0 False True False", "None []", "[] False"]
+    assert os.listdir(tmp_path) == []
 
 
 # ---- sessions ----
