@@ -1,4 +1,4 @@
-"""`profile`: a function, each call of it one call of a region.
+"""`profile`: a function, each call of it one call of a region; `instrument`: all of a module.
 
 Plain functions, generator functions and async generator functions get a C wrapper (of a
 generator the creating call is timed); a coroutine function gets a coroutine function. What
@@ -7,12 +7,14 @@ happens per call beside that (values, outcome, recursion) is Python and costs a 
 
 from __future__ import annotations
 
+from types import FunctionType
+
 from . import _record, _source
 from ._scopes import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from ._engine import Engine
@@ -179,3 +181,40 @@ def dressed(shell: Any, function: Any) -> Any:
     shell.__dict__.update(getattr(function, "__dict__", {}))
     shell.__wrapped__ = function
     return shell
+
+
+def instrument(
+    engine: Engine,
+    module: Any,
+    include: str | Sequence[str],
+    exclude: str | Sequence[str],
+    prefix: str | None,
+    tags: Any,
+) -> dict[str, Any]:
+    """Functions become decorated ones, regions `<prefix or module>.<name>`; those decorated
+    already stay. TypeError: neither a module nor a class."""
+    from fnmatch import fnmatchcase
+
+    if not hasattr(module, "__dict__"):
+        raise TypeError(
+            f"instrument() takes a module or a class, not {type(module).__name__} {module!r}"
+        )
+    includes = (include,) if isinstance(include, str) else tuple(include)
+    excludes = (exclude,) if isinstance(exclude, str) else tuple(exclude)
+    owner = prefix if prefix is not None else getattr(module, "__name__", type(module).__name__)
+    wrapped = {}
+    for name, value in list(vars(module).items()):
+        if not isinstance(value, FunctionType) or _is_ours(value):
+            continue
+        if not any(fnmatchcase(name, pattern) for pattern in includes):
+            continue
+        if any(fnmatchcase(name, pattern) for pattern in excludes):
+            continue
+        made = wrap(engine, value, f"{owner}.{name}", tags=tags)
+        setattr(module, name, made)
+        wrapped[name] = made
+    return wrapped
+
+
+def _is_ours(function: FunctionType) -> bool:
+    return function.__code__.co_filename.startswith(_source.PACKAGE)

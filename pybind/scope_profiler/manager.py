@@ -144,7 +144,7 @@ class ProfileManager:
     @classmethod
     def setup_from_env(cls, **overrides: Any) -> ProfilingRun:
         """setup() with SCOPE_PROFILER_CONFIG, _OUTPUT, _RECURSIVE and _AUTO_FINALIZE."""
-        from ._setup import from_environment
+        from .profile_config import from_environment
 
         return cls.setup(**from_environment(overrides))
 
@@ -316,7 +316,7 @@ class ProfileManager:
     ) -> dict[str, Any]:
         """Decorate the functions of a module or class in place, those whose names match
         `include` and not `exclude` (fnmatch); what was wrapped, by name."""
-        from ._instrument import instrument
+        from ._decorate import instrument
 
         return instrument(cls._engine, module, include, exclude, prefix, tags)
 
@@ -345,7 +345,7 @@ class ProfileManager:
     def sample_every(cls, every: int, start: int = 0) -> AbstractContextManager[Any]:
         """Gives `step`: in `with step(i):` calls are recorded when i is `start` or a multiple
         of `every` after it."""
-        from ._sampling import Sampling
+        from ._session import Sampling
 
         return Sampling(cls._engine, every, start)
 
