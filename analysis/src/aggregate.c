@@ -13,6 +13,7 @@
 #include "exclusive.h"
 #include "id_map.h"
 #include "nest_sort.h"
+#include "wrap.h"
 
 #define BUCKETS 64
 
@@ -23,11 +24,6 @@ typedef struct lane_sums {
     scope_sum_row *rows;
     size_t count, capacity;
 } lane_sums;
-
-static int64_t wrap_add(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
-}
 
 static int bucket_of(int64_t duration_ns)
 {

@@ -7,10 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int64_t wrap_add(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
-}
+#include "wrap.h"
 
 /* exclusive = duration minus the durations of the calls whose parent it is. Rows
  * are found by id: ids of a rank are dense but for damaged files, which get NULL. */

@@ -13,6 +13,7 @@
 #include "json_layout.h"
 #include "json_reader.h"
 #include "json_writer.h"
+#include "wrap.h"
 
 typedef struct document {
     const export_job *job;
@@ -159,11 +160,6 @@ static void put_events(document *to, size_t p)
 static int64_t smaller(int64_t a, int64_t b)
 {
     return a < b ? a : b;
-}
-
-static int64_t wrap_add(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
 /* What was folded of the rank's pairs [first, end), all lanes together; malloc'd. */

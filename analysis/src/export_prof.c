@@ -18,6 +18,8 @@
 
 #include <scope/utf8.h>
 
+#include "wrap.h"
+
 #define NONE UINT32_MAX
 #define ROOT 0u
 #define LONGEST_PATH 32768u /* bytes; deeper nodes are told by their own name alone */
@@ -63,11 +65,6 @@ typedef struct profile {
     frame *frames;
     size_t depth, frame_capacity;
 } profile;
-
-static int64_t wrap_add(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
-}
 
 /* ---- growing arrays ---- */
 

@@ -193,7 +193,7 @@ void import_join(parser *from)
         check_pairs(from);
     if (from->json.status != SCOPE_OK)
         return;
-    int64_t ranks = from->num_ranks > 0 && from->num_ranks <= MOST_RANKS ? from->num_ranks : 0;
+    int64_t ranks = from->num_ranks > 0 && from->num_ranks <= SCOPE_RANKS_MAX ? from->num_ranks : 0;
     scope_calls_each_rank(calls, see_rank, &ranks);
     calls->rank_count = (int32_t)ranks;
     place_times(calls);

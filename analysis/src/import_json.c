@@ -162,7 +162,7 @@ static int32_t read_rank(parser *from)
 {
     int64_t rank = 0;
     reader_integer(&from->json, &rank);
-    if (rank < 0 || rank >= MOST_RANKS)
+    if (rank < 0 || rank >= SCOPE_RANKS_MAX)
         reader_fail(&from->json, "%" PRId64 " is not a rank", rank);
     return from->json.status == SCOPE_OK ? (int32_t)rank : 0;
 }
@@ -429,7 +429,7 @@ static void read_field(parser *from, const json_field *field, char *row)
         else
             reader_integer(json, &value);
         if (field->key[0] == 'r' && strcmp(field->key, "rank") == 0 &&
-            (value < 0 || value >= MOST_RANKS))
+            (value < 0 || value >= SCOPE_RANKS_MAX))
             reader_fail(json, "%" PRId64 " is not a rank", value);
         check_cell(from, field->cell, value);
         import_set_integer(at, field->cell, value);
@@ -489,7 +489,7 @@ static void read_lanes(parser *from, size_t t)
         char *end = NULL;
         const long rank = json->status == SCOPE_OK ? strtol(json->text.bytes, &end, 10) : 0;
         if (json->status == SCOPE_OK &&
-            (end == json->text.bytes || *end || rank < 0 || rank >= MOST_RANKS))
+            (end == json->text.bytes || *end || rank < 0 || rank >= SCOPE_RANKS_MAX))
             reader_fail(json, "'%.40s' is not a rank", json->text.bytes);
         reader_begin(json, '[');
         while (reader_next(json, ']'))

@@ -8,8 +8,6 @@
 #include "json_layout.h"
 #include "json_reader.h"
 
-#define MOST_RANKS (1 << 24)
-
 typedef struct integers {
     int64_t *values;
     size_t count, capacity;

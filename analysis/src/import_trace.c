@@ -17,8 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_RANKS (1 << 24) /* as in files: nobody loops over what a damaged one claims */
-
 typedef struct trace {
     const unsigned char *bytes;
     size_t length, at;
@@ -184,7 +182,7 @@ static scope_status read_trace(trace *trace)
         return SCOPE_ERR_CORRUPT;
     }
     const int64_t rank = integer_at(trace, 12, 4), regions = integer_at(trace, 16, 8);
-    if (rank < 0 || rank >= MOST_RANKS)
+    if (rank < 0 || rank >= SCOPE_RANKS_MAX)
         return fail(trace, SCOPE_ERR_CORRUPT, "its rank is impossible");
     /* a region takes 12 bytes at least */
     if (regions < 0 || (uint64_t)regions > (trace->length - 24) / 12)

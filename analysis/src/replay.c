@@ -10,8 +10,6 @@
 #include "sums.h"
 #include "table.h"
 
-#define RANKS_MAX (1 << 24) /* a damaged header does not make a table of 2^31 ranks */
-
 /* ---- calls that are still open, or not settled ---- */
 
 typedef struct late_context {
@@ -232,9 +230,10 @@ static void set_frame(table_maker *maker)
     const scope_recording_header *header = &cursor->header;
     scope_calls *calls = maker->calls;
     size_t hint = 0;
-    maker->rank = header->rank >= 0 && header->rank < RANKS_MAX ? header->rank : 0;
-    calls->rank_count =
-        header->size > maker->rank && header->size <= RANKS_MAX ? header->size : maker->rank + 1;
+    maker->rank = header->rank >= 0 && header->rank < SCOPE_RANKS_MAX ? header->rank : 0;
+    calls->rank_count = header->size > maker->rank && header->size <= SCOPE_RANKS_MAX
+                            ? header->size
+                            : maker->rank + 1;
     calls->start_time_ns =
         cursor->defs.has_session ? cursor->defs.start_ns : header->start_monotonic_ns;
     maker->end_ns = cursor->last_ns;

@@ -13,6 +13,7 @@
 #include "exclusive.h"
 #include "id_map.h"
 #include "select.h"
+#include "wrap.h"
 
 typedef struct group_key {
     int32_t rank; /* -1: all */
@@ -31,11 +32,6 @@ typedef struct grouping {
     size_t slot_count;
     int64_t *exclusive_of_row;  /* by lane, where ids are known; else NULL */
 } grouping;
-
-static int64_t wrap_add(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
-}
 
 /* ---- groups ---- */
 

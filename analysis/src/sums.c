@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "wrap.h"
+
 /* Index of the lane in the table's terms: task, or -2 - thread. */
 static int64_t lane_index(const table_maker *maker, int64_t lane)
 {
@@ -35,11 +37,6 @@ static int by_region_and_lane(const void *a, const void *b)
     if (x->region != y->region)
         return x->region < y->region ? -1 : 1;
     return x->lane < y->lane ? -1 : x->lane > y->lane;
-}
-
-static int64_t wrap_add(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
 /* The same region and lane in two streams: a task that moved. */

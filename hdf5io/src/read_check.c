@@ -9,9 +9,6 @@
 
 #include "message.h"
 
-#define MOST_RANKS (1 << 24)
-#define LATEST_NS (INT64_C(1) << 62)
-
 typedef struct seen_ranks {
     int32_t highest;
     bool good;
@@ -20,7 +17,7 @@ typedef struct seen_ranks {
 static void check_rank(int32_t *rank, void *context)
 {
     seen_ranks *seen = context;
-    seen->good = seen->good && *rank >= 0 && *rank < MOST_RANKS;
+    seen->good = seen->good && *rank >= 0 && *rank < SCOPE_RANKS_MAX;
     seen->highest = *rank > seen->highest ? *rank : seen->highest;
 }
 
@@ -36,7 +33,7 @@ static scope_status check_ranks(const scope_reading *reading)
     const scope_metadata_row *size = scope_calls_metadata(calls, "mpi_size");
     int64_t ranks =
         size && size->kind == SCOPE_VALUE_INTEGER && size->integer > 0 ? size->integer : 1;
-    ranks = ranks > MOST_RANKS ? 1 : ranks;
+    ranks = ranks > SCOPE_RANKS_MAX ? 1 : ranks;
     ranks = calls->rank_count > ranks ? calls->rank_count : ranks; /* schema 1 counts groups */
     calls->rank_count = (int32_t)(ranks > seen.highest + 1 ? ranks : seen.highest + 1);
     return SCOPE_OK;
@@ -103,8 +100,9 @@ static scope_status decode_times(const scope_reading *reading, bool deltas)
             if (deltas && i > pair->first)
                 calls->start_ns[i] =
                     (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->start_ns[i - 1]);
-            if (calls->start_ns[i] < -LATEST_NS || calls->start_ns[i] > LATEST_NS ||
-                calls->duration_ns[i] < -LATEST_NS || calls->duration_ns[i] > LATEST_NS)
+            if (calls->start_ns[i] < -SCOPE_TIME_MAX_NS || calls->start_ns[i] > SCOPE_TIME_MAX_NS ||
+                calls->duration_ns[i] < -SCOPE_TIME_MAX_NS ||
+                calls->duration_ns[i] > SCOPE_TIME_MAX_NS)
                 return scope_read_corrupt(reading, "a call has an impossible time");
         }
     }
@@ -183,7 +181,8 @@ static int64_t metadata_time(const scope_calls *calls, const char *key, int64_t 
 {
     const scope_metadata_row *row = scope_calls_metadata(calls, key);
     const bool usable =
-        row && row->kind == SCOPE_VALUE_INTEGER && row->integer > 0 && row->integer < LATEST_NS;
+        row && row->kind == SCOPE_VALUE_INTEGER && row->integer > 0 &&
+        row->integer < SCOPE_TIME_MAX_NS;
     return usable ? row->integer : otherwise;
 }
 

@@ -30,6 +30,10 @@
 extern "C" {
 #endif
 
+/* What a damaged file claims beyond these is refused: nobody shall allocate or walk over it. */
+#define SCOPE_RANKS_MAX (1 << 24)           /* ranks are below */
+#define SCOPE_TIME_MAX_NS (INT64_C(1) << 62) /* starts and durations, from minus that */
+
 typedef struct scope_string { /* any bytes; not terminated, but a NUL follows */
     const char *bytes;
     uint64_t length_bytes;
