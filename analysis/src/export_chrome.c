@@ -141,10 +141,14 @@ static scope_status write_lane(trace_writer *writer, int32_t rank, int64_t lane,
         const scope_thread_row *thread = thread_row(calls, rank, -2 - lane);
         put_member(file, ",\"lane\":\"thread\",\"thread_index\":", -2 - lane);
         if (thread) {
-            put_member(file, ",\"native_id\":", thread->native_id);
-            put_member(file, ",\"ident\":", thread->ident);
-            export_literal(file, ",\"cpu_time_s\":");
-            export_decimal(file, thread->cpu_ns, 9);
+            if (thread->native_id >= 0)
+                put_member(file, ",\"native_id\":", thread->native_id);
+            if (thread->ident != -1)
+                put_member(file, ",\"ident\":", thread->ident);
+            if (thread->cpu_ns >= 0) {
+                export_literal(file, ",\"cpu_time_s\":");
+                export_decimal(file, thread->cpu_ns, 9);
+            }
         }
     }
     export_literal(file, "}}");

@@ -351,6 +351,23 @@ static void speedscope_is_balanced_and_never_goes_back(void)
     scope_calls_free(table);
 }
 
+/* A recovered run does not know all of a thread. */
+static void chrome_leaves_out_what_is_not_known(void)
+{
+    scope_calls *table = table_make(0, 1, 1, 1, TABLE_THREADS);
+    table->thread_ids[0] = 0;
+    table->threads[0].native_id = table->threads[0].ident = table->threads[0].cpu_ns = 0;
+    text chrome = exported(table, SCOPE_EXPORT_CHROME, NULL);
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(chrome.bytes, "\"native_id\":0,\"ident\":0,\"cpu_time_s\":0.0}}"));
+    free(chrome.bytes);
+    table->threads[0].native_id = table->threads[0].ident = table->threads[0].cpu_ns = -1;
+    chrome = exported(table, SCOPE_EXPORT_CHROME, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(chrome.bytes, "\"thread_index\":0}}"));
+    free(chrome.bytes);
+    scope_calls_free(table);
+}
+
 static void seconds_in_texts_are_exact(void)
 {
     scope_calls *table = table_make(0, 1, 2, 1, 0);
@@ -620,6 +637,7 @@ int main(void)
     TEST(what_other_writers_put_into_json_is_read);
     TEST(damaged_json_never_crashes);
     TEST(speedscope_is_balanced_and_never_goes_back);
+    TEST(chrome_leaves_out_what_is_not_known);
     TEST(seconds_in_texts_are_exact);
     TEST(calls_that_overlap_are_no_stack_but_have_times);
     TEST(only_ranks_that_there_are_can_be_exported);
