@@ -34,7 +34,6 @@ def collect_metadata(
     """Facts about this process: "minimal" what results need, "full" host, user, paths,
     modules and the batch system's variables too."""
     check_metadata_detail(detail)
-    import platform
     from datetime import datetime, timezone
 
     from . import __version__
@@ -42,9 +41,9 @@ def collect_metadata(
     threads = omp_num_threads()
     found: dict[str, str | int | list[str]] = {
         "timestamp": datetime.now(timezone.utc).isoformat(),
-        "platform": platform.platform(),
+        "platform": platform_name(),
         "chip_information": chip_information(),
-        "python_version": platform.python_version(),
+        "python_version": sys.version.split()[0],
         "scope_profiler_version": __version__,
         "omp_num_threads": threads,
         "mpi_size": mpi_size,
@@ -52,8 +51,19 @@ def collect_metadata(
         "num_nodes": 1,
     }
     if detail == "full":
-        found.update(_surroundings(platform))
+        found.update(_surroundings())
     return {key: _shorten(value) for key, value in found.items()}
+
+
+def platform_name() -> str:
+    """As platform.platform(), which starts a program (uname -p) in a process that is not ours."""
+    system = os.uname()
+    try:
+        libc = (os.confstr("CS_GNU_LIBC_VERSION") or "").replace(" ", "")
+    except (OSError, ValueError):  # no glibc
+        libc = ""
+    parts = [system.sysname, system.release, system.machine]
+    return "-".join(parts + ["with", libc] if libc else parts).replace(" ", "_")
 
 
 def chip_information() -> str:
@@ -66,9 +76,7 @@ def chip_information() -> str:
                     return value.strip()
     except OSError:
         pass
-    import platform
-
-    return platform.processor() or platform.machine() or "unknown"
+    return os.uname().machine or "unknown"
 
 
 def omp_num_threads() -> int:
@@ -81,13 +89,13 @@ def omp_num_threads() -> int:
     return os.cpu_count() or 1
 
 
-def _surroundings(platform: Any) -> dict[str, str | int | list[str]]:
+def _surroundings() -> dict[str, str | int | list[str]]:
     import getpass
     import socket
 
     found: dict[str, str | int | list[str]] = {
         "hostname": socket.gethostname(),
-        "uname": " ".join(platform.uname()),
+        "uname": " ".join(os.uname()),
         "working_directory": _or_unknown(os.getcwd),
         "user": _or_unknown(getpass.getuser),
         "modules": [name for name in os.environ.get("LOADEDMODULES", "").split(":") if name],

@@ -231,6 +231,25 @@ def test_minimal_metadata_keeps_the_environment_to_itself(sp, monkeypatch):
     assert full["PATH"] == "x" * 60_000 + "...[truncated]" and full["label"] == "mine"
 
 
+@pytest.mark.parametrize("detail", ["minimal", "full"])
+def test_metadata_is_that_of_platform_and_starts_no_program(sp, monkeypatch, detail):
+    import os
+    import platform
+    import subprocess
+
+    def started(*args, **settings):
+        raise AssertionError(f"a program was started: {args}")
+
+    with monkeypatch.context() as patched:
+        for module, name in ((subprocess, "check_output"), (subprocess, "Popen"), (os, "fork"),
+                             (platform, "platform"), (platform, "uname")):  # fmt: skip
+            patched.setattr(module, name, started)
+        found = config(sp, output=None, metadata_detail=detail).metadata
+    assert found["platform"] == platform.platform()
+    assert found["python_version"] == platform.python_version()
+    assert detail == "minimal" or found["uname"] == " ".join(platform.uname()[:5])
+
+
 @pytest.mark.parametrize("value, wanted", [("1", True), ("on", True), ("no", False), ("0", False)])
 def test_one_variable_forces_mpi_on_or_off(sp, monkeypatch, value, wanted):
     from scope_profiler import mpi_launch
