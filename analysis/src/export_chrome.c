@@ -11,7 +11,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* rank first, then tasks, then threads in the order of their indices */
+#include <scope/results.h>
+
+/* rank first, then tasks, then threads in the order of their indices: tid is the place */
 static int comes_before(int64_t a, int64_t b)
 {
     const int kind_a = a == -1 ? 0 : a >= 0 ? 1 : 2, kind_b = b == -1 ? 0 : b >= 0 ? 1 : 2;
@@ -20,30 +22,8 @@ static int comes_before(int64_t a, int64_t b)
 
 static int compare_lanes(const void *left, const void *right)
 {
-    const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+    const int64_t a = ((const export_lane *)left)->lane, b = ((const export_lane *)right)->lane;
     return comes_before(b, a) - comes_before(a, b);
-}
-
-typedef struct lane_set { /* lanes of a rank, sorted; tid is the place */
-    int64_t *lanes;
-    size_t count, capacity;
-    id_map known;
-} lane_set;
-
-static scope_status add_lane(lane_set *set, int64_t lane)
-{
-    if (id_map_find(&set->known, (uint64_t)lane) != ID_MAP_NONE)
-        return SCOPE_OK;
-    if (set->count == set->capacity) {
-        const size_t capacity = set->capacity ? set->capacity * 2 : 16;
-        int64_t *more = realloc(set->lanes, capacity * sizeof *more);
-        if (!more)
-            return SCOPE_ERR_MEMORY;
-        set->lanes = more;
-        set->capacity = capacity;
-    }
-    set->lanes[set->count++] = lane;
-    return id_map_add(&set->known, (uint64_t)lane, 0) ? SCOPE_OK : SCOPE_ERR_MEMORY;
 }
 
 static int64_t lane_of_point(const scope_point_row *point)
@@ -52,30 +32,13 @@ static int64_t lane_of_point(const scope_point_row *point)
 }
 
 static scope_status find_lanes(const scope_calls *calls, int32_t rank, size_t first, size_t end,
-                               lane_set *set)
+                               export_lane_set *set)
 {
-    scope_status status = SCOPE_OK;
-    int64_t last = INT64_MIN;
-    for (size_t p = first; p < end; p++) {
-        const scope_pair *pair = &calls->pairs[p];
-        for (uint64_t i = 0; status == SCOPE_OK && i < scope_calls_pair_rows(calls, pair); i++) {
-            const int64_t lane = scope_calls_lane(calls, pair->first + i);
-            if (lane != last)
-                status = add_lane(set, lane);
-            last = lane;
-        }
-    }
+    scope_status status = export_lanes_find(calls, first, end, set);
     for (size_t i = 0; status == SCOPE_OK && i < calls->mark_count; i++)
         if (calls->marks[i].rank == rank)
-            status = add_lane(set, lane_of_point(&calls->marks[i]));
-    if (set->count > 1)
-        qsort(set->lanes, set->count, sizeof *set->lanes, compare_lanes);
-    id_map_free(&set->known);
-    set->known = (id_map){0};
-    for (size_t i = 0; status == SCOPE_OK && i < set->count; i++)
-        if (!id_map_add(&set->known, (uint64_t)set->lanes[i], (uint32_t)i))
-            status = SCOPE_ERR_MEMORY;
-    return status;
+            status = export_lanes_add(set, lane_of_point(&calls->marks[i]), 0);
+    return status == SCOPE_OK ? export_lanes_sort(set, compare_lanes) : status;
 }
 
 /* ---- events ---- */
@@ -106,22 +69,6 @@ static void put_member(export_file *file, const char *key, int64_t value)
     export_integer(file, value);
 }
 
-/* Rows are sorted by rank and index. */
-static const scope_thread_row *thread_row(const scope_calls *calls, int32_t rank, int64_t index)
-{
-    size_t low = 0, high = calls->thread_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const scope_thread_row *row = &calls->threads[middle];
-        if (row->rank < rank || (row->rank == rank && row->index < index))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const scope_thread_row *row = &calls->threads[low];
-    return low < calls->thread_count && row->rank == rank && row->index == index ? row : NULL;
-}
-
 static scope_status write_lane(trace_writer *writer, int32_t rank, int64_t lane, size_t tid)
 {
     const scope_calls *calls = writer->job->calls;
@@ -138,7 +85,7 @@ static scope_status write_lane(trace_writer *writer, int32_t rank, int64_t lane,
     } else if (lane >= 0) {
         put_member(file, ",\"lane\":\"async task\",\"task_index\":", lane);
     } else {
-        const scope_thread_row *thread = thread_row(calls, rank, -2 - lane);
+        const scope_thread_row *thread = scope_calls_thread(calls, rank, -2 - lane);
         put_member(file, ",\"lane\":\"thread\",\"thread_index\":", -2 - lane);
         if (thread) {
             if (thread->native_id >= 0)
@@ -200,7 +147,7 @@ static void write_call(trace_writer *writer, const scope_pair *pair, uint64_t ro
     export_literal(file, "}}");
 }
 
-static void write_points(trace_writer *writer, int32_t rank, const lane_set *set)
+static void write_points(trace_writer *writer, int32_t rank, const export_lane_set *set)
 {
     const scope_calls *calls = writer->job->calls;
     export_file *file = writer->job->file;
@@ -209,7 +156,7 @@ static void write_points(trace_writer *writer, int32_t rank, const lane_set *set
         if (mark->rank != rank)
             continue;
         begin_event(writer, mark->name, ",\"cat\":\"mark\",\"ph\":\"i\",\"s\":\"t\"", rank,
-                    id_map_find(&set->known, (uint64_t)lane_of_point(mark)));
+                    export_lane_number(set, lane_of_point(mark)));
         export_literal(file, ",\"ts\":");
         export_decimal(file, since_start(calls, mark->time_ns), 3);
         export_literal(file, "}");
@@ -230,7 +177,7 @@ static void write_points(trace_writer *writer, int32_t rank, const lane_set *set
 static scope_status write_rank(trace_writer *writer, int32_t rank)
 {
     const scope_calls *calls = writer->job->calls;
-    lane_set set = {0};
+    export_lane_set set = {0};
     size_t first, end;
     export_pairs(calls, rank, &first, &end);
     begin_event(writer, (scope_string){"process_name", 12}, ",\"ph\":\"M\"", rank, 0);
@@ -238,17 +185,16 @@ static scope_status write_rank(trace_writer *writer, int32_t rank)
     export_literal(writer->job->file, "\"}}");
     scope_status status = find_lanes(calls, rank, first, end, &set);
     for (size_t i = 0; status == SCOPE_OK && i < set.count; i++)
-        status = write_lane(writer, rank, set.lanes[i], i);
+        status = write_lane(writer, rank, set.lanes[i].lane, i);
     for (size_t p = first; status == SCOPE_OK && p < end; p++)
         for (uint64_t i = 0; i < scope_calls_pair_rows(calls, &calls->pairs[p]); i++) {
             const uint64_t row = calls->pairs[p].first + i;
             write_call(writer, &calls->pairs[p], row,
-                       id_map_find(&set.known, (uint64_t)scope_calls_lane(calls, row)));
+                       export_lane_number(&set, scope_calls_lane(calls, row)));
         }
     if (status == SCOPE_OK)
         write_points(writer, rank, &set);
-    free(set.lanes);
-    id_map_free(&set.known);
+    export_lane_set_free(&set);
     return status;
 }
 

@@ -43,50 +43,81 @@ static int compare_lanes(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Lanes and how many calls each has, ascending; *numbers: where a lane's id is. */
-static scope_status count_lanes(const scope_calls *calls, size_t first, size_t end,
-                                export_lanes *lanes, id_map *numbers)
+scope_status export_lanes_add(export_lane_set *set, int64_t lane, uint64_t call_count)
 {
-    size_t capacity = 0;
-    int64_t last = 0;
-    uint32_t number = ID_MAP_NONE;
-    for (size_t p = first; p < end; p++) {
-        const scope_pair *pair = &calls->pairs[p];
-        for (uint64_t row = pair->first; row < pair->first + scope_calls_pair_rows(calls, pair);
-             row++) {
-            const int64_t lane = scope_calls_lane(calls, row);
-            if (number == ID_MAP_NONE || lane != last)
-                number = id_map_find(numbers, (uint64_t)lane);
-            last = lane;
-            if (number == ID_MAP_NONE) {
-                if (lanes->count == capacity) {
-                    capacity = capacity ? capacity * 2 : 16;
-                    export_lane *more = realloc(lanes->lanes, capacity * sizeof *more);
-                    if (!more)
-                        return SCOPE_ERR_MEMORY;
-                    lanes->lanes = more;
-                }
-                number = (uint32_t)lanes->count;
-                lanes->lanes[lanes->count++] = (export_lane){lane, 0, 0};
-                if (!id_map_add(numbers, (uint64_t)lane, number))
-                    return SCOPE_ERR_MEMORY;
-            }
-            lanes->lanes[number].count++;
+    uint32_t number = export_lane_number(set, lane);
+    if (number == ID_MAP_NONE) {
+        if (set->count == set->capacity) {
+            const size_t capacity = set->capacity ? set->capacity * 2 : 16;
+            export_lane *more = realloc(set->lanes, capacity * sizeof *more);
+            if (!more)
+                return SCOPE_ERR_MEMORY;
+            set->lanes = more;
+            set->capacity = capacity;
         }
-    }
-    if (lanes->count > 1)
-        qsort(lanes->lanes, lanes->count, sizeof *lanes->lanes, compare_lanes);
-    id_map_free(numbers);
-    *numbers = (id_map){0};
-    uint64_t place = 0;
-    for (size_t i = 0; i < lanes->count; i++) {
-        lanes->lanes[i].first = place;
-        place += lanes->lanes[i].count;
-        lanes->lanes[i].count = 0; /* counted again as they are put in */
-        if (!id_map_add(numbers, (uint64_t)lanes->lanes[i].lane, (uint32_t)i))
+        number = (uint32_t)set->count;
+        set->lanes[set->count++] = (export_lane){lane, 0, 0};
+        if (!id_map_add(&set->numbers, (uint64_t)lane, number))
             return SCOPE_ERR_MEMORY;
     }
+    set->lanes[number].count += call_count;
     return SCOPE_OK;
+}
+
+scope_status export_lanes_find(const scope_calls *calls, size_t first, size_t end,
+                               export_lane_set *set)
+{
+    scope_status status = SCOPE_OK;
+    int64_t last = 0;
+    uint64_t count = 0; /* neighbours that are on one lane */
+    for (size_t p = first; p < end; p++) {
+        const scope_pair *pair = &calls->pairs[p];
+        const uint64_t rows = scope_calls_pair_rows(calls, pair);
+        for (uint64_t i = 0; status == SCOPE_OK && i < rows; i++, count++) {
+            const int64_t lane = scope_calls_lane(calls, pair->first + i);
+            if (count && lane != last) {
+                status = export_lanes_add(set, last, count);
+                count = 0;
+            }
+            last = lane;
+        }
+    }
+    return status == SCOPE_OK && count ? export_lanes_add(set, last, count) : status;
+}
+
+scope_status export_lanes_sort(export_lane_set *set, int (*compare)(const void *, const void *))
+{
+    if (set->count > 1)
+        qsort(set->lanes, set->count, sizeof *set->lanes, compare);
+    id_map_free(&set->numbers);
+    set->numbers = (id_map){0};
+    for (size_t i = 0; i < set->count; i++)
+        if (!id_map_add(&set->numbers, (uint64_t)set->lanes[i].lane, (uint32_t)i))
+            return SCOPE_ERR_MEMORY;
+    return SCOPE_OK;
+}
+
+void export_lane_set_free(export_lane_set *set)
+{
+    free(set->lanes);
+    id_map_free(&set->numbers);
+    *set = (export_lane_set){0};
+}
+
+/* Lanes ascending, each with the places of its calls. */
+static scope_status place_lanes(const scope_calls *calls, size_t first, size_t end,
+                                export_lane_set *set)
+{
+    scope_status status = export_lanes_find(calls, first, end, set);
+    if (status == SCOPE_OK)
+        status = export_lanes_sort(set, compare_lanes);
+    uint64_t place = 0;
+    for (size_t i = 0; status == SCOPE_OK && i < set->count; i++) {
+        set->lanes[i].first = place;
+        place += set->lanes[i].count;
+        set->lanes[i].count = 0; /* counted again as they are put in */
+    }
+    return status;
 }
 
 /* ---- the order of calls ---- */
@@ -135,7 +166,7 @@ static scope_status gather_rows(const scope_calls *calls, size_t first, size_t e
 
 /* Calls in the order of their ids, each to its lane. */
 static scope_status spread(const rank_rows *from, const scope_nesting *nesting,
-                           const id_map *numbers, export_lanes *lanes)
+                           export_lanes *lanes)
 {
     lanes->rows = malloc((from->count + 1) * sizeof *lanes->rows);
     lanes->pairs = malloc((from->count + 1) * sizeof *lanes->pairs);
@@ -144,7 +175,7 @@ static scope_status spread(const rank_rows *from, const scope_nesting *nesting,
         return SCOPE_ERR_MEMORY;
     for (uint64_t i = 0; i < from->count; i++) {
         const uint64_t at = (uint64_t)nesting->order[i];
-        export_lane *lane = &lanes->lanes[id_map_find(numbers, (uint64_t)from->lanes[at])];
+        export_lane *lane = &lanes->set.lanes[export_lane_number(&lanes->set, from->lanes[at])];
         const uint64_t place = lane->first + lane->count++;
         lanes->rows[place] = from->rows[at];
         lanes->pairs[place] = from->pairs[at];
@@ -156,22 +187,20 @@ static scope_status spread(const rank_rows *from, const scope_nesting *nesting,
 scope_status export_lanes_make(const scope_calls *calls, int32_t rank, export_lanes *lanes)
 {
     size_t first, end;
-    id_map numbers = {0};
     rank_rows rows = {0};
     scope_nesting nesting = {0};
     *lanes = (export_lanes){0};
     export_pairs(calls, rank, &first, &end);
-    scope_status status = count_lanes(calls, first, end, lanes, &numbers);
+    scope_status status = place_lanes(calls, first, end, &lanes->set);
     if (status == SCOPE_OK)
         status = gather_rows(calls, first, end, &rows);
     if (status == SCOPE_OK)
         status = scope_nest(rows.start_ns, rows.duration_ns, rows.lanes, rows.count, &nesting);
     if (status == SCOPE_OK) {
-        status = spread(&rows, &nesting, &numbers, lanes);
+        status = spread(&rows, &nesting, lanes);
         scope_nesting_free(&nesting);
     }
     free_rows(&rows);
-    id_map_free(&numbers);
     if (status != SCOPE_OK)
         export_lanes_free(lanes);
     return status;
@@ -179,7 +208,7 @@ scope_status export_lanes_make(const scope_calls *calls, int32_t rank, export_la
 
 void export_lanes_free(export_lanes *lanes)
 {
-    free(lanes->lanes);
+    export_lane_set_free(&lanes->set);
     free(lanes->rows);
     free(lanes->pairs);
     free(lanes->depths);

@@ -32,9 +32,27 @@ typedef struct export_lane {
     uint64_t first, count; /* places */
 } export_lane;
 
+typedef struct export_lane_set { /* lanes of a rank, and where each is */
+    export_lane *lanes;
+    size_t count, capacity;
+    id_map numbers;
+} export_lane_set;
+
+/* The lanes of calls in pairs [first, end), with how many each has, as they come. */
+scope_status export_lanes_find(const scope_calls *calls, size_t first, size_t end,
+                               export_lane_set *set);
+scope_status export_lanes_add(export_lane_set *set, int64_t lane, uint64_t call_count);
+scope_status export_lanes_sort(export_lane_set *set, int (*compare)(const void *, const void *));
+void export_lane_set_free(export_lane_set *set);
+
+/* The place of a lane that is there. */
+static inline uint32_t export_lane_number(const export_lane_set *set, int64_t lane)
+{
+    return id_map_find(&set->numbers, (uint64_t)lane);
+}
+
 typedef struct export_lanes { /* of one rank */
-    size_t count;
-    export_lane *lanes; /* that have calls, ascending */
+    export_lane_set set; /* that have calls, ascending */
     uint64_t *rows;     /* per place, lane after lane: in the order of call ids */
     uint32_t *pairs;    /* of the table, per place */
     uint64_t *depths;   /* how many calls are around it */

@@ -408,8 +408,8 @@ scope_status export_prof(const export_job *job)
     if (status == SCOPE_OK)
         status = export_lanes_make(job->calls, rank, &lanes);
     const export_visitor visitor = {open_call, close_call, &profile};
-    for (size_t l = 0; status == SCOPE_OK && l < lanes.count; l++)
-        status = export_walk(&lanes, &lanes.lanes[l], &visitor);
+    for (size_t l = 0; status == SCOPE_OK && l < lanes.set.count; l++)
+        status = export_walk(&lanes, &lanes.set.lanes[l], &visitor);
     if (status == SCOPE_OK)
         write_profile(&profile);
     for (size_t i = 0; i < profile.node_count; i++)

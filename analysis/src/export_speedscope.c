@@ -123,11 +123,11 @@ scope_status export_speedscope(const export_job *job)
         const int32_t rank = job->ranks[i];
         export_lanes lanes;
         status = export_lanes_make(job->calls, rank, &lanes);
-        for (size_t l = 0; status == SCOPE_OK && l < lanes.count; l++) {
+        for (size_t l = 0; status == SCOPE_OK && l < lanes.set.count; l++) {
             if (!first)
                 export_literal(file, ", ");
             first = 0;
-            status = write_lane(&writer, rank, &lanes, &lanes.lanes[l]);
+            status = write_lane(&writer, rank, &lanes, &lanes.set.lanes[l]);
         }
         export_lanes_free(&lanes);
     }

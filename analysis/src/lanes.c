@@ -29,6 +29,11 @@
 FIND(find_thread, scope_thread_row, threads, thread_count)
 FIND(find_task, scope_task_row, tasks, task_count)
 
+const scope_thread_row *scope_calls_thread(const scope_calls *calls, int32_t rank, int64_t index)
+{
+    return find_thread(calls, rank, index);
+}
+
 static int length_of(scope_string text)
 {
     return text.length_bytes < 4096 ? (int)text.length_bytes : 4096;

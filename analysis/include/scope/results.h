@@ -55,6 +55,10 @@ SCOPE_API void scope_summaries_free(scope_summaries *summaries);
  * `count` > 0. The values are reordered. */
 SCOPE_API double scope_percentile(int64_t *values, uint64_t count, double quantile);
 
+/* The row of a thread; NULL: none. */
+SCOPE_API const scope_thread_row *scope_calls_thread(const scope_calls *calls, int32_t rank,
+                                                     int64_t index);
+
 /* Text for a lane: "MainThread", "Task-1 (fetch) on MainThread", "unknown lane".
  * Writes at most size_bytes with its NUL; returns the full length. */
 SCOPE_API size_t scope_lane_label(const scope_calls *calls, int32_t rank, int64_t lane, char *text,
