@@ -3,8 +3,14 @@
 SPDX-License-Identifier: MIT
 """
 
+import contextlib
 import gc
+import os
 import pathlib
+import subprocess
+import sys
+import textwrap
+import threading
 import weakref
 
 import pytest
@@ -283,7 +289,9 @@ def test_a_str_of_a_subclass_is_the_same_name(session):
     assert type(session.add_region(Evil("b")).region_name) is str
 
 
-def test_a_subinterpreter_has_sessions_of_its_own():
+@contextlib.contextmanager
+def interpreter():
+    """A function that runs text in a new one, which shares the GIL."""
     try:
         import _interpreters as interpreters  # 3.13
 
@@ -291,30 +299,35 @@ def test_a_subinterpreter_has_sessions_of_its_own():
     except ImportError:
         interpreters = pytest.importorskip("_xxsubinterpreters")
         made = interpreters.create(isolated=False)
-    process = _record.Session(process=True, memory_only=True)
-    script = f"""if True:
-        import sys
-        sys.path[:] = {__import__("sys").path!r}
-        from scope_profiler import _record
-        session = _record.Session(process=True, memory_only=True)
-        _record.set_default(session, None)
-        with _record.region("a") as region:
-            pass
-        assert region.num_calls == 1 and session.live
-        _record.Profiled(len, lambda: region)("")
-        with _record.Handle("a", lambda: region):
-            pass
-        assert region.num_exits == 3
-    """
-    failed = interpreters.run_string(made, script)
+
+    def run(script):
+        script = f"import sys; sys.path[:] = {sys.path!r}\n{textwrap.dedent(script)}"
+        assert interpreters.run_string(made, script) is None
+
+    yield run
     interpreters.destroy(made)
-    assert failed is None and process.live
+
+
+def test_a_subinterpreter_has_sessions_of_its_own():
+    process = _record.Session(process=True, memory_only=True)
+    with interpreter() as run:
+        run("""
+            from scope_profiler import _record
+            session = _record.Session(process=True, memory_only=True)
+            _record.set_default(session, None)
+            with _record.region("a") as region:
+                pass
+            assert region.num_calls == 1 and session.live
+            _record.Profiled(len, lambda: region)("")
+            with _record.Handle("a", lambda: region):
+                pass
+            assert region.num_exits == 3
+        """)
+    assert process.live
     process.close()
 
 
 def test_a_forked_child_has_sessions_of_its_own(session):
-    import os
-
     tracked = _record.Session(memory_only=True, lanes=_record.THREADS)
     region, other = tracked.add_region("a"), session.add_region("a")
     with region, other:
@@ -342,3 +355,104 @@ def test_a_forked_child_has_sessions_of_its_own(session):
 def test_the_version_is_that_of_libscope():
     header = pathlib.Path(__file__).parents[2] / "runtime/include/scope/version.h"
     assert f'#define SCOPE_VERSION "{_record.VERSION}"' in header.read_text().splitlines()
+
+
+def test_with_recording_off_a_session_is_not_live():
+    code = """if True:
+        from scope_profiler import _read, _record
+        for process in (False, True):
+            session = _record.Session(process=process, memory_only=True, lanes=_record.TASKS)
+            with session.region("a") as region:
+                pass
+            assert not session.live and region.num_calls == region.num_exits == 0
+            cursor = _read.Cursor(session.pointer)
+            cursor.advance()
+            assert len(cursor.table()) == 0
+            session.pause(), session.resume(), session.close()
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "SCOPE_ENABLE": "0"}, timeout=60
+    )
+    assert done.returncode == 0
+
+
+def test_a_session_that_is_being_collected_makes_no_region():
+    import ctypes
+
+    import numpy
+
+    said = []
+
+    def last(_):
+        dying = ctypes.cast(address, ctypes.py_object).value
+        for make in (dying.region, dying.add_region):
+            with pytest.raises(RuntimeError):
+                make("b")
+            said.append(dying.regions)
+
+    session = _record.Session(memory_only=True)
+    session.add_region("a")  # a cycle
+    address = id(session)
+    session.owner = numpy.zeros(1)  # unknown to the collector: it dies while the session is cleared
+    alive = weakref.ref(session.owner, last)
+    del session
+    gc.collect()
+    assert said == [None, None] and alive() is None
+
+
+def test_a_thread_is_named_in_each_interpreter_that_it_runs():
+    from scope_profiler import _read
+
+    def work(session, region, names):
+        with interpreter() as run:
+            run("""
+                from scope_profiler import _read, _record
+                theirs = _record.Session(memory_only=True, lanes=_record.THREADS)
+                region = theirs.add_region("b")
+            """)
+            with region:
+                pass
+            run("""
+                with region:
+                    pass
+                cursor = _read.Cursor(theirs.pointer)
+                cursor.advance()
+                (row,) = cursor.table().part("threads")
+                assert row["name"] != "python", row  # the system's
+                theirs.close()
+            """)
+            cursor = _read.Cursor(session.pointer)
+            cursor.advance()
+            names.extend(row["name"] for row in cursor.table().part("threads"))
+
+    names = []
+    session = _record.Session(memory_only=True, lanes=_record.THREADS)
+    region = session.add_region("a")
+    thread = threading.Thread(target=work, args=(session, region, names), name="worker-x")
+    thread.start()
+    thread.join()
+    session.close()
+    assert names == ["worker-x"]
+
+
+def test_hooks_of_threads_go_in_together_or_not_at_all(monkeypatch):
+    import _thread
+
+    class Refuses:
+        start_new_thread = staticmethod(_thread.start_new_thread)
+
+        def __setattr__(self, name, value):
+            raise ZeroDivisionError
+
+    both = "_start_new_thread", "_start_joinable_thread"
+    names = [name for name in both if hasattr(threading, name)]
+    before = [getattr(threading, name) for name in names]
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "_thread", Refuses())
+        with pytest.raises(ZeroDivisionError):
+            _record.install_threads()
+    assert [getattr(threading, name) for name in names] == before
+    _record.install_threads()
+    assert [getattr(threading, name) for name in names] != before
+    _record.uninstall_threads()
+    assert [getattr(threading, name) for name in names] == before

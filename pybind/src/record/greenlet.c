@@ -98,7 +98,7 @@ static GreenletObject *lanes_of(module_state *state, PyObject *greenlet, int run
     }
     if (self && self->lanes.forks != lane_forks)
         self->saved = NULL;
-    const int is_stale = self && (!self->lanes.epoch || self->lanes.epoch != lane_epoch ||
+    const int is_stale = self && (!self->lanes.epoch || self->lanes.epoch != state->lanes.epoch ||
                                   self->lanes.forks != lane_forks);
     if (is_stale && runs)
         lane_set_stay(&self->lanes, state);

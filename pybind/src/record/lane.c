@@ -4,9 +4,16 @@
  */
 #include "lane.h"
 
+#include <stdatomic.h>
+
 _Thread_local lane_thread lane_this_thread;
-uint64_t lane_epoch;
 uint32_t lane_forks;
+
+void lane_next_epoch(module_state *state)
+{
+    static _Atomic uint64_t last; /* of all interpreters, which may run at one time */
+    state->lanes.epoch = atomic_fetch_add(&last, 1) + 1;
+}
 
 lane_text lane_text_of(PyObject *text)
 {
@@ -73,7 +80,7 @@ void lane_set_open(lane_set *set, module_state *state, scope_task_kind kind, PyO
     if (set->forks != lane_forks)
         lane_set_close(set);
     set->forks = lane_forks;
-    set->epoch = lane_epoch;
+    set->epoch = state->lanes.epoch;
     set->has_unnamed = 0;
     lane_text name_text = lane_text_of(name), code_text = lane_text_of(code_name);
     for (SessionObject *session = state->sessions; session; session = session->next) {
@@ -99,7 +106,7 @@ void lane_set_stay(lane_set *set, module_state *state)
     if (set->forks != lane_forks)
         lane_set_close(set);
     set->forks = lane_forks;
-    set->epoch = lane_epoch;
+    set->epoch = state->lanes.epoch;
     for (SessionObject *session = state->sessions; session; session = session->next)
         if (session->lanes >= SCOPE_HOST_TASKS && session_is_live(session) &&
             !find(set, session)) {
@@ -182,18 +189,16 @@ int lane_set_traverse(lane_set *set, visitproc visit, void *arg)
 /* Hooks of a session go in: threads that are known must be registered again. */
 static PyObject *lanes_started(PyObject *module, PyObject *Py_UNUSED(ignored))
 {
-    (void)module;
-    lane_epoch++;
+    lane_next_epoch(record_state(module));
     Py_RETURN_NONE;
 }
 
 /* In a forked child: what ran in the parent does not go on here. */
 static PyObject *lanes_forked(PyObject *module, PyObject *Py_UNUSED(ignored))
 {
-    (void)module;
     lane_forks++;
     lane_this_thread.running = NULL;
-    lane_this_thread.known = lane_epoch;
+    lane_this_thread.known = record_state(module)->lanes.epoch;
     Py_RETURN_NONE;
 }
 

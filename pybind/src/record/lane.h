@@ -30,20 +30,23 @@ typedef struct lane_set {
     lane first, *more;      /* `more`: of the second session on */
     uint32_t count;         /* lanes; 0: nothing to record */
     uint32_t forks;         /* lane_forks when it was made: a child does not go on with it */
-    uint64_t epoch;         /* lane_epoch when sessions were last looked for */
+    uint64_t epoch;         /* the interpreter's when sessions were last looked for */
     int has_unnamed;        /* lanes that lane_set_stay() made, which have no task yet */
 } lane_set;
 
 typedef struct lane_thread {
     lane_set *running;
-    uint64_t known;     /* lane_epoch when this thread was last registered */
+    uint64_t known;     /* epoch of the interpreter where this thread was last registered */
     PyObject *trace;    /* our trace function for greenlet, while it is installed here. Owned */
 } lane_thread;
 
 extern _Thread_local lane_thread lane_this_thread
     __attribute__((tls_model("initial-exec"), visibility("hidden")));
-extern uint64_t lane_epoch; /* counts sessions; 0: there was none */
 extern uint32_t lane_forks; /* counts forks that this process came from */
+
+/* Threads that are known must register again. No two interpreters have one epoch, so that a
+ * thread that is known in one is not taken for known in another. */
+void lane_next_epoch(module_state *state);
 
 /* Text of a str for libscope; characters that UTF-8 lacks are written as \udcxx. */
 typedef struct lane_text {
@@ -76,7 +79,7 @@ void lane_register_thread(module_state *state);
 /* Before an event of Python code on this thread. */
 static inline void lane_check(module_state *state)
 {
-    if (__builtin_expect(lane_this_thread.known != lane_epoch, 0))
+    if (__builtin_expect(lane_this_thread.known != state->lanes.epoch, 0))
         lane_register_thread(state);
 }
 

@@ -8,6 +8,8 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <stdint.h>
+
 #define LANE_STARTERS 3 /* functions that start threads: see thread.c */
 
 typedef struct lane_state {
@@ -17,6 +19,7 @@ typedef struct lane_state {
     PyObject *end_key, *lane_key;      /* where a thread's sentinel and a greenlet's lanes are */
     PyObject *name_key, *daemon_key;   /* attributes of threading.Thread */
     Py_ssize_t thread_installs, greenlet_installs;
+    uint64_t epoch; /* changes with each session of this interpreter; 0: there was none */
 } lane_state;
 
 int lane_add(PyObject *module); /* types and functions; -1: an exception is set */

@@ -229,6 +229,8 @@ PyObject *region_new(SessionObject *session, PyTypeObject *type, PyObject *name,
                      PyObject *source_file, int line, PyObject *source_text, int enabled)
 {
     PyObject *made = NULL;
+    if (!session->regions) /* cleared: it is being collected */
+        return record_raise(SCOPE_ERR_STATE);
     RegionObject *self = (RegionObject *)type->tp_alloc(type, 0);
     if (!self)
         return NULL;
@@ -241,7 +243,7 @@ PyObject *region_new(SessionObject *session, PyTypeObject *type, PyObject *name,
     self->enabled = enabled;
     self->id = SCOPE_REGION_NONE;
     self->is_plain = has_our_methods(session->state, type);
-    if (self->is_plain >= 0 && session->regions && (!enabled || enrol(self) == 0))
+    if (self->is_plain >= 0 && (!enabled || enrol(self) == 0))
         made = Py_XNewRef(PyDict_SetDefault(session->regions, name, (PyObject *)self));
     Py_DECREF(self);
     return made;

@@ -216,7 +216,9 @@ static void close_session(SessionObject *self)
     else
         self->state->sessions = self->next;
     self->next = self->previous = NULL;
-    if (!self->is_process || self->turn == process_turn) /* else a later Session has it */
+    /* The process session may be a later Session's; one that ends with the interpreter is
+     * not given back: what C and MPI still record at their ends makes no file. */
+    if (!self->is_process || (self->turn == process_turn && !compat_is_finalizing()))
         scope_host_close(session);
 }
 
@@ -302,6 +304,8 @@ static scope_status start(SessionObject *self, const scope_host_options *options
         return status;
     self->turn = self->is_process ? ++process_turn : 0;
     self->generation = scope_host_generation(session);
+    if (!self->generation)
+        self->generation = NO_RECORDING;
     self->session = session;
     return SCOPE_OK;
 }
@@ -336,7 +340,7 @@ static PyObject *new_session(PyTypeObject *type, PyObject *args, PyObject *kwarg
     if (self->next)
         self->next->previous = self;
     state->sessions = self;
-    lane_epoch++; /* threads that are known must be registered in it too */
+    lane_next_epoch(state);
     return (PyObject *)self;
 }
 

@@ -18,7 +18,7 @@ typedef struct SessionObject {
     scope_session *session; /* NULL: closed */
     PyObject *module;        /* owned until the end: the state is the module's */
     module_state *state;     /* never NULL */
-    uint32_t generation;    /* of the recording that this object is for */
+    uint32_t generation;    /* of the recording that this object is for, or NO_RECORDING */
     int is_process, adopted, lanes, paused;
     uint64_t turn;     /* of the process session: which Session has it */
     PyObject *regions; /* dict: name -> Region, in order of registration. NULL: cleared */
@@ -27,6 +27,8 @@ typedef struct SessionObject {
     PyObject *weakrefs;
     struct SessionObject *next, *previous; /* module_state.sessions: all that live */
 } SessionObject;
+
+#define NO_RECORDING UINT32_MAX /* SCOPE_ENABLE=0. Not 0: that is what all that is over has */
 
 /* It records, or would if it were not paused. */
 static inline int session_is_live(const SessionObject *self)

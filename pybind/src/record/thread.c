@@ -118,7 +118,8 @@ void lane_register_thread(module_state *state)
 {
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
-    lane_this_thread.known = lane_epoch; /* first: what follows may run code with regions */
+    /* First: what follows may run code with regions. */
+    lane_this_thread.known = state->lanes.epoch;
     /* The lane first, then its name. An untracked session only learns that this is one of
      * Python's threads: they are its one stack, those of C are not. */
     if (!register_here(state, SCOPE_HOST_UNTRACKED, NULL, 0, 0)) {
@@ -149,7 +150,8 @@ static PyObject *register_thread(PyObject *module, PyObject *const *arguments, P
     SessionObject *session = (SessionObject *)arguments[0];
     if (!session_is_live(session))
         return PyLong_FromLong(-1);
-    if (lane_this_thread.known != lane_epoch || scope_host_thread_index(session->session) < 0)
+    if (lane_this_thread.known != state->lanes.epoch ||
+        scope_host_thread_index(session->session) < 0)
         lane_register_thread(state);
     return PyLong_FromLongLong(scope_host_thread_index(session->session));
 }
@@ -175,7 +177,7 @@ static PyObject *thread_start_call(ThreadStartObject *self, PyObject *arguments,
         greenlet_hook_thread(state);
         PyErr_Clear();
         /* A thread without a Thread gets a name when it enters a region. */
-        lane_this_thread.known = self->name ? lane_epoch : 0;
+        lane_this_thread.known = self->name ? state->lanes.epoch : 0;
     }
     return PyObject_Call(self->function, arguments, keywords);
 }
@@ -353,13 +355,28 @@ static int uninstall(PyObject *module, int place)
     return result;
 }
 
+/* All of them, or none: one that stays would be replaced by itself next time. */
+static int install_all(PyObject *module)
+{
+    for (int i = 0; i < LANE_STARTERS; i++) {
+        PyObject *type, *value, *traceback;
+        if (install(module, i) == 0)
+            continue;
+        PyErr_Fetch(&type, &value, &traceback);
+        for (; i >= 0; i--)
+            if (uninstall(module, i) < 0)
+                PyErr_Clear();
+        PyErr_Restore(type, value, traceback);
+        return -1;
+    }
+    return 0;
+}
+
 static PyObject *install_threads(PyObject *module, PyObject *Py_UNUSED(ignored))
 {
     lane_state *state = &record_state(module)->lanes;
-    if (!state->thread_installs)
-        for (int i = 0; i < LANE_STARTERS; i++)
-            if (install(module, i) < 0)
-                return NULL;
+    if (!state->thread_installs && install_all(module) < 0)
+        return NULL;
     state->thread_installs++;
     Py_RETURN_NONE;
 }
