@@ -67,19 +67,26 @@ def call_graph(regions: list[Any], rank: int, chosen: set[str]) -> list[dict[str
         names, which, index = calls.names, calls.region_index, calls.call_index
         ids, parents = np.arange(len(calls)), calls.parent
     order = np.argsort(ids, kind="stable")
-    columns = zip(*(c[order].tolist() for c in (ids, parents, which, index)))
+    ids, parents = ids[order], parents[order]
+    up = np.searchsorted(ids, parents)  # the place of each call's parent, -1: it is not here
+    up[up == ids.size] = -1
+    up = np.where(parents == ids[up], up, -1) if ids.size else up
     kept = [name in chosen for name in names]
-    nearest: dict[int, tuple[int | None, int]] = {}  # of each id: nearest chosen id, its depth
+    around: list[int | None] = [None] * ids.size  # nearest chosen call, itself included
+    depths = [-1] * ids.size
     graph = []
-    for call_id, parent, region, call_index in columns:
-        above, depth = nearest.get(parent, (None, -1))
+    for place, (call_id, parent, region, call_index) in enumerate(zip(
+        ids.tolist(), up.tolist(), which[order].tolist(), index[order].tolist()
+    )):
+        above, depth = (None, -1) if parent < 0 else (around[parent], depths[parent])
         if kept[region]:
+            depth += 1
             graph.append({
                 "call_id": call_id, "parent_id": above, "name": names[region],
-                "call_index": call_index, "depth": depth + 1,
+                "call_index": call_index, "depth": depth,
             })
-            above, depth = call_id, depth + 1
-        nearest[call_id] = above, depth
+            above = call_id
+        around[place], depths[place] = above, depth
     return graph
 
 

@@ -146,9 +146,11 @@ def split_by_lane(calls: CallArrays) -> list[tuple[int, CallArrays]]:
                        calls.depth, parent, calls.exclusive_ns, calls.lane)
     ]
     described = calls.names, calls.source_files, calls.source_lines
+    slices = [slice(*ends) for ends in zip(first.tolist(), last.tolist())]
+    parts = zip(*([column[part] for part in slices] for column in columns))
     return [
-        (int(lane[begin]), CallArrays(*described, *(column[begin:end] for column in columns)))
-        for begin, end in zip(first.tolist(), last.tolist())
+        (number, tuple.__new__(CallArrays, (*described, *part)))
+        for number, part in zip(lane[first].tolist(), parts)
     ]
 
 
@@ -165,6 +167,7 @@ def build_call_stack(
     calls = build_call_arrays(regions, rank)
     seconds = ((calls.end_ns - calls.start_ns) / NS_PER_SECOND).tolist()
     lanes = calls.lane.tolist() if calls.lane.size else [-1] * len(calls)
+    paths: list[str] = []
     stack: list[dict[str, Any]] = []
     for call_id, (index, call_index, start, end, depth, parent, exclusive) in enumerate(zip(
         calls.region_index.tolist(), calls.call_index.tolist(),
@@ -173,19 +176,21 @@ def build_call_stack(
         calls.depth.tolist(), calls.parent.tolist(),
         (calls.exclusive_ns / NS_PER_SECOND).tolist(),
     )):
-        name = calls.names[index]
+        name, duration = calls.names[index], seconds[call_id]
+        path = name if parent < 0 else f"{paths[parent]} > {name}"
+        paths.append(path)
         stack.append({
             "call_id": call_id,
             "name": name,
             "call_index": call_index,
             "start": start,
             "end": end,
-            "duration": seconds[call_id],
-            "inclusive_duration": seconds[call_id],
+            "duration": duration,
+            "inclusive_duration": duration,
             "exclusive_duration": exclusive,
             "depth": depth,
             "parent": None if parent < 0 else parent,
-            "call_path": name if parent < 0 else f"{stack[parent]['call_path']} > {name}",
+            "call_path": path,
             "source_file": calls.source_files[index],
             "source_lineno": calls.source_lines[index],
             "lane": lanes[call_id],

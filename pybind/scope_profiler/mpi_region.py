@@ -52,6 +52,8 @@ class MPIRegion:
         return len(self._regions)
 
     def _each(self) -> list[Region]:
+        if len(self._regions) == 1:
+            return [*self._regions.values()]
         return [self._regions[rank] for rank in self.ranks]
 
     def _with_calls(self) -> list[Region]:
@@ -157,8 +159,8 @@ class MPIRegion:
         regions = self._each()
         if any(region.stored_summary is not None for region in regions):
             return None
-        parts = [region.durations_ns for region in regions]
-        return percentile_seconds(np.concatenate(parts) if parts else NOTHING, q)
+        parts = [region.durations_ns for region in regions] or [NOTHING]
+        return percentile_seconds(parts[0] if len(parts) == 1 else np.concatenate(parts), q)
 
     p50_duration = property(lambda self: self.percentile_duration(50))
     p95_duration = property(lambda self: self.percentile_duration(95))
@@ -167,6 +169,8 @@ class MPIRegion:
     @property
     def rank_imbalance(self) -> float:
         """Longest rank's total over the mean total; 0.0 for fewer than two ranks with calls."""
+        if len(self._regions) < 2:
+            return 0.0
         totals = [t for t in (r.total_duration for r in self._each()) if t > 0]
         mean = sum(totals) / len(totals) if totals else 0.0
         return max(totals) / mean if len(totals) > 1 else 0.0
@@ -174,7 +178,8 @@ class MPIRegion:
     @property
     def rank_imbalance_pct(self) -> float:
         """By how many per cent the longest rank is above the mean."""
-        return (self.rank_imbalance - 1.0) * 100.0 if self.rank_imbalance else 0.0
+        imbalance = self.rank_imbalance
+        return (imbalance - 1.0) * 100.0 if imbalance else 0.0
 
     @property
     def gpu_total_duration(self) -> float | None:

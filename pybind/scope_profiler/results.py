@@ -318,14 +318,15 @@ class ProfilingResults:
     @staticmethod
     def _summary_row(region: MPIRegion) -> dict[str, Any]:
         percentiles = {f"p{q}": region.percentile_duration(q) for q in (50, 95, 99)}
+        imbalance = region.rank_imbalance_pct
         return {
             **region.get_summary(),
             "tags": region.tags,
             **{f"{name}_duration": value for name, value in percentiles.items()},
             "rank_imbalance": region.rank_imbalance,
-            "rank_imbalance_pct": region.rank_imbalance_pct,
+            "rank_imbalance_pct": imbalance,
             **percentiles,
-            "imbalance": region.rank_imbalance_pct,
+            "imbalance": imbalance,
         }
 
     def to_dataframe(self, include: Any = None, exclude: Any = None,
