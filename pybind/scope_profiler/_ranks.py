@@ -38,7 +38,7 @@ class Communicator:
         self.rank, self.size = self._comm.Get_rank(), self._comm.Get_size()
 
     def agree(self, number: int) -> int:
-        return int(min(self._comm.allgather(number)))
+        return int(min(0, *self._comm.allgather(number)))
 
     def gather(self, data: bytes) -> list[bytes] | None:
         gathered: list[bytes] | None = self._comm.gather(data)
@@ -90,9 +90,24 @@ def finalize_together(
             "not every rank came to finalize() in time (SCOPE_GATHER_TIMEOUT)")
         return _apart(engine, run, finalize_ns, native_traces, wanted, why)
     try:
-        return _finalize(world, engine, run, finalize_ns, native_traces, wanted)
+        if _agrees(world, run):
+            wanted = world.agree(-int(wanted)) < 0  # by any rank: gathering is for all
+            return _finalize(world, engine, run, finalize_ns, native_traces, wanted)
     finally:
         world.close()
+    why = "the ranks were set up with different outputs, or aggregation_mode"
+    return _apart(engine, run, finalize_ns, native_traces, wanted, why)
+
+
+def _agrees(world: Any, run: Run) -> bool:
+    """All ranks are about to do the same: what one rank chose gates no collective."""
+    from zlib import crc32
+
+    config = run.config
+    output = "" if config.deactivate_file_output else os.path.abspath(run.output)
+    text = f"{output}\0{config.aggregation_mode}".encode(errors="surrogateescape")
+    number, least = crc32(text) >> 2, -(1 << 31)  # agree() gives the least of 0 and all
+    return bool(-world.agree(-number) == world.agree(least + number) - least)
 
 
 def _finalize(

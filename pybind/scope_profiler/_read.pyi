@@ -150,7 +150,7 @@ class World:
     @property
     def pointer(self) -> object: ...  # capsule "scope_profiler.world"
     def measure(self) -> None: ...  # compare the clocks again
-    def agree(self, number: int) -> int: ...  # the smallest of all
+    def agree(self, number: int) -> int: ...  # the least of 0 and all; 32 bits
     def gather(self, data: bytes) -> list[bytes] | None: ...  # None but on rank 0
     def broadcast(self, data: bytes) -> bytes: ...  # rank 0's
     def close(self) -> None: ...  # before MPI_Finalize

@@ -258,6 +258,36 @@ say([str(w.message) for w in caught])
         assert found["after"] == {rank: 1} and ("before" in found) is not finalized
 
 
+@pytest.mark.parametrize("settings", [
+    'output="run.h5" if rank else None', 'output="run.json" if rank else "run.h5"',
+    'output=f"run{rank}.h5"', 'output="run.h5", aggregation_mode=bool(rank)'])
+def test_ranks_that_are_set_up_differently_lose_nothing(mpirun, tmp_path, settings):
+    said = mpirun(f"""
+sp.setup({settings})
+with sp.region("work"):
+    pass
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    results = sp.finalize(verbose=False, return_results=True)
+say([counts(results), sum("different outputs" in str(w.message) for w in caught)])
+""").said
+    assert [one[0] for one in said] == [{"work": {"0": 1}}, {"work": {"1": 1}}]
+    files = list(tmp_path.glob("run*"))
+    assert len(files) == sum(one[1] for one in said) >= 1
+    assert all(counts(sp.load(path))["work"] for path in files)
+
+
+def test_what_one_rank_wants_back_is_no_matter_of_the_others(mpirun):
+    said = mpirun("""
+sp.setup(output=None)
+with sp.region("work"):
+    pass
+results = sp.finalize(verbose=False, return_results=rank == 0)
+say(None if results is None else counts(results))
+""").said
+    assert said == [{"work": {"0": 1, "1": 1}}, None]
+
+
 def test_a_rank_0_that_cannot_join_the_profiles_leaves_nobody_waiting(mpirun):
     said = mpirun("""
 from scope_profiler import _read

@@ -267,7 +267,7 @@ static PyObject *get_pointer(PyObject *object, void *unused)
 
 static PyMethodDef methods[] = {
     {"measure", world_measure, METH_NOARGS, "Compare the clocks again. Collective."},
-    {"agree", world_agree, METH_O, "The smallest of all ranks' numbers. Collective."},
+    {"agree", world_agree, METH_O, "The least of 0 and all ranks' numbers (int32). Collective."},
     {"gather", world_gather, METH_O, "Everybody's bytes, on rank 0; None elsewhere. Collective."},
     {"broadcast", world_broadcast, METH_O, "Rank 0's bytes, on every rank. Collective."},
     {"close", world_close, METH_NOARGS, "Collective; before MPI_Finalize."},
