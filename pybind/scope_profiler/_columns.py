@@ -9,6 +9,7 @@ import numpy as np
 from .errors import NestingError
 
 NS_PER_SECOND = 1e9
+derived: Any = property  # `x: float = derived(...)`: type checkers see a float, not Any
 
 # Optional columns, by the name they have in a call table, and what stands for "none" there.
 OPTIONAL_COLUMNS = {

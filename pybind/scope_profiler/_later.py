@@ -15,6 +15,54 @@ def _refuse(name: str, what: str) -> NoReturn:
     raise NotImplementedError(f"{name}: this version of scope-profiler does not have {what}")
 
 
+class CounterResults:
+    """What results say of counters of other tools, which files of 0.7.5 may hold."""
+
+    _likwid: dict[int, dict[str, Any]]
+    _perf_events: dict[int, dict[str, Any]]
+    _file_path: str
+
+    @property
+    def has_likwid(self) -> bool:
+        return bool(self._likwid)
+
+    @property
+    def likwid_ranks(self) -> list[int]:
+        return sorted(self._likwid)
+
+    @property
+    def has_perf_events(self) -> bool:
+        return bool(self._perf_events)
+
+    def get_likwid_regions(self, rank: int | None = None) -> dict[Any, Any]:
+        return self._likwid if rank is None else self._likwid.get(rank, {})
+
+    def get_likwid_region(self, tag: str, rank: int = 0) -> Any:
+        regions = self.get_likwid_regions(rank)
+        if tag not in regions:
+            raise KeyError(f"no LIKWID region {tag!r} on rank {rank}; there are: {list(regions)}")
+        return regions[tag]
+
+    def likwid_to_dataframe(self) -> Any:
+        """Raises ImportError without pandas, NotImplementedError where there is LIKWID data."""
+        self._refuse_likwid()
+        from ._frames import pandas_for
+
+        return pandas_for("likwid_to_dataframe()").DataFrame()
+
+    def print_likwid_summary(self, stream: Any = None) -> None:
+        """Raises NotImplementedError where there is LIKWID data."""
+        self._refuse_likwid()
+        print(f"No LIKWID data in {self._file_path or '.'}", file=stream)
+
+    def _refuse_likwid(self) -> None:
+        if self._likwid:
+            raise NotImplementedError("tables of LIKWID counters are not there yet")
+
+    def get_perf_events(self, rank: int | None = None) -> dict[Any, Any]:
+        return self._perf_events if rank is None else self._perf_events.get(rank, {})
+
+
 def _function(name: str, what: str) -> Any:
     def later(*args: Any, **kwargs: Any) -> NoReturn:
         _refuse(name, what)

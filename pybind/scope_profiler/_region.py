@@ -21,6 +21,7 @@ from ._columns import (
     Clash,
     as_ns,
     check_percentile,
+    derived,
     measure,
     percentile_seconds,
 )
@@ -189,11 +190,11 @@ class Region:
             return None
         return self._column("parent_ids")
 
-    start_times = property(lambda self: self.start_times_ns / NS_PER_SECOND)
-    end_times = property(lambda self: self.end_times_ns / NS_PER_SECOND)
-    durations = property(lambda self: self.durations_ns / NS_PER_SECOND)
+    start_times: np.ndarray = derived(lambda self: self.start_times_ns / NS_PER_SECOND)
+    end_times: np.ndarray = derived(lambda self: self.end_times_ns / NS_PER_SECOND)
+    durations: np.ndarray = derived(lambda self: self.durations_ns / NS_PER_SECOND)
     inclusive_durations = durations
-    exclusive_durations = property(lambda self: self.exclusive_durations_ns / NS_PER_SECOND)
+    exclusive_durations: np.ndarray = derived(lambda self: self.exclusive_durations_ns / NS_PER_SECOND)
 
     @property
     def gpu_durations(self) -> np.ndarray | None:
@@ -292,14 +293,14 @@ class Region:
     def __len__(self) -> int:
         return self.num_calls
 
-    total_duration = property(lambda self: self._seconds("total"))
+    total_duration: float = derived(lambda self: self._seconds("total"))
     inclusive_duration = total_duration
-    min_duration = property(lambda self: self._seconds("minimum"))
-    max_duration = property(lambda self: self._seconds("maximum"))
-    first_duration = property(lambda self: self._seconds("first"))
-    last_duration = property(lambda self: self._seconds("last"))
-    first_start_time = property(lambda self: self._seconds("start_minimum"))
-    last_end_time = property(lambda self: self._seconds("end_maximum"))
+    min_duration: float = derived(lambda self: self._seconds("minimum"))
+    max_duration: float = derived(lambda self: self._seconds("maximum"))
+    first_duration: float = derived(lambda self: self._seconds("first"))
+    last_duration: float = derived(lambda self: self._seconds("last"))
+    first_start_time: float = derived(lambda self: self._seconds("start_minimum"))
+    last_end_time: float = derived(lambda self: self._seconds("end_maximum"))
 
     @property
     def average_duration(self) -> float:
@@ -333,9 +334,9 @@ class Region:
         q = check_percentile(percentile)
         return None if self._stored is not None else percentile_seconds(self.durations_ns, q)
 
-    p50_duration = property(lambda self: self.percentile_duration(50))
-    p95_duration = property(lambda self: self.percentile_duration(95))
-    p99_duration = property(lambda self: self.percentile_duration(99))
+    p50_duration: float | None = derived(lambda self: self.percentile_duration(50))
+    p95_duration: float | None = derived(lambda self: self.percentile_duration(95))
+    p99_duration: float | None = derived(lambda self: self.percentile_duration(99))
 
     @property
     def total_await_duration(self) -> float | None:
@@ -381,11 +382,11 @@ class Region:
         """The sums that stand for calls which are not kept, in ns; None: the calls are here."""
         return None if self._stored is None else dict(self._stored)
 
-    source_file = property(lambda self: self._source[0])
-    source_lineno = property(lambda self: self._source[1])
-    source_text = property(lambda self: self._source[2])
-    has_source = property(lambda self: self._source[0] is not None)
-    tags = property(lambda self: self._tags)
+    source_file: str | None = derived(lambda self: self._source[0])
+    source_lineno: int | None = derived(lambda self: self._source[1])
+    source_text: str | None = derived(lambda self: self._source[2])
+    has_source: bool = derived(lambda self: self._source[0] is not None)
+    tags: tuple[str, ...] = derived(lambda self: self._tags)
 
     def get_summary(self) -> dict[str, Any]:
         """The statistics as one dict, GPU ones where recorded."""

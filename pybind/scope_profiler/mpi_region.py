@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ._columns import NOTHING, NS_PER_SECOND, check_percentile, percentile_seconds
+from ._columns import NOTHING, NS_PER_SECOND, check_percentile, derived, percentile_seconds
 from ._region import Region
 
 __all__ = ["MPIRegion", "NS_PER_SECOND", "Region"]
@@ -28,8 +28,8 @@ class MPIRegion:
         self._regions = regions
         self.color: Any = None
 
-    name = property(lambda self: self._name)
-    regions = property(lambda self: self._regions)
+    name: str = derived(lambda self: self._name)
+    regions: dict[int, Region] = derived(lambda self: self._regions)
 
     @property
     def ranks(self) -> list[int]:
@@ -82,9 +82,9 @@ class MPIRegion:
         parts = [getattr(region, name) for region in self._each()]
         return np.concatenate(parts) if parts else NOTHING / NS_PER_SECOND
 
-    durations = property(lambda self: self._pooled("durations"))
+    durations: np.ndarray = derived(lambda self: self._pooled("durations"))
     inclusive_durations = durations
-    exclusive_durations = property(lambda self: self._pooled("exclusive_durations"))
+    exclusive_durations: np.ndarray = derived(lambda self: self._pooled("exclusive_durations"))
 
     @property
     def gpu_durations(self) -> np.ndarray | None:
@@ -162,9 +162,9 @@ class MPIRegion:
         parts = [region.durations_ns for region in regions] or [NOTHING]
         return percentile_seconds(parts[0] if len(parts) == 1 else np.concatenate(parts), q)
 
-    p50_duration = property(lambda self: self.percentile_duration(50))
-    p95_duration = property(lambda self: self.percentile_duration(95))
-    p99_duration = property(lambda self: self.percentile_duration(99))
+    p50_duration: float | None = derived(lambda self: self.percentile_duration(50))
+    p95_duration: float | None = derived(lambda self: self.percentile_duration(95))
+    p99_duration: float | None = derived(lambda self: self.percentile_duration(99))
 
     @property
     def rank_imbalance(self) -> float:
@@ -194,19 +194,19 @@ class MPIRegion:
 
     # ---- what there is ----
 
-    has_timing = property(lambda self: self.num_calls > 0)
-    has_event_data = property(lambda self: all(r.has_event_data for r in self._each()))
-    has_gpu_timing = property(lambda self: any(r.has_gpu_timing for r in self._each()))
-    has_source = property(lambda self: any(r.has_source for r in self._each()))
+    has_timing: bool = derived(lambda self: self.num_calls > 0)
+    has_event_data: bool = derived(lambda self: all(r.has_event_data for r in self._each()))
+    has_gpu_timing: bool = derived(lambda self: any(r.has_gpu_timing for r in self._each()))
+    has_source: bool = derived(lambda self: any(r.has_source for r in self._each()))
 
     def _first_known(self, name: str, default: Any) -> Any:
         values = (getattr(region, name) for region in self._each())
         return next((value for value in values if value not in (None, ())), default)
 
-    source_file = property(lambda self: self._first_known("source_file", None))
-    source_lineno = property(lambda self: self._first_known("source_lineno", None))
-    source_text = property(lambda self: self._first_known("source_text", None))
-    tags = property(lambda self: self._first_known("tags", ()))
+    source_file: str | None = derived(lambda self: self._first_known("source_file", None))
+    source_lineno: int | None = derived(lambda self: self._first_known("source_lineno", None))
+    source_text: str | None = derived(lambda self: self._first_known("source_text", None))
+    tags: tuple[str, ...] = derived(lambda self: self._first_known("tags", ()))
 
     def get_summary(self) -> dict[str, Any]:
         """The pooled statistics as one dict. Raises NestingError."""

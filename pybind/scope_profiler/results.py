@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 
+from ._later import CounterResults
 from ._merge import merge_results
 from .errors import EventDataUnavailableError
 
@@ -41,7 +42,7 @@ def matches(name: str, include: Any, exclude: Any) -> bool:
     return (include is None or any_of(include)) and not (exclude is not None and any_of(exclude))
 
 
-class ProfilingResults:
+class ProfilingResults(CounterResults):
     """Regions by name, in the order of the file: `[name]`, `in`, `len`, iteration.
 
     exclusive_totals: {name: {rank: ns}} as a file stores them. threads, tasks: lists of
@@ -143,9 +144,17 @@ class ProfilingResults:
         nodes = self.metadata.get("num_nodes")
         return None if nodes is None else int(nodes)
 
-    is_root = property(lambda self: self._is_root)
-    has_event_data = property(lambda self: self._has_events)
-    line_profile = property(lambda self: self._line_profile)
+    @property
+    def is_root(self) -> bool:
+        return self._is_root
+
+    @property
+    def has_event_data(self) -> bool:
+        return self._has_events
+
+    @property
+    def line_profile(self) -> dict[int, list[Any]]:
+        return self._line_profile
 
     # ---- names ----
 
@@ -217,8 +226,13 @@ class ProfilingResults:
         except (KeyError, TypeError, ValueError):
             return None
 
-    run_start_time = property(lambda self: self._metadata_time("start_time_ns"))
-    finalize_time = property(lambda self: self._metadata_time("finalize_time_ns"))
+    @property
+    def run_start_time(self) -> float | None:
+        return self._metadata_time("start_time_ns")
+
+    @property
+    def finalize_time(self) -> float | None:
+        return self._metadata_time("finalize_time_ns")
 
     @property
     def minimum_start_time(self) -> float:
@@ -228,7 +242,9 @@ class ProfilingResults:
     def maximum_end_time(self) -> float:
         return max((r.last_end_time for r in self if r.num_calls), default=0.0)
 
-    time_span = property(lambda self: self.maximum_end_time - self.minimum_start_time)
+    @property
+    def time_span(self) -> float:
+        return self.maximum_end_time - self.minimum_start_time
 
     @property
     def time_origin(self) -> float:
@@ -236,7 +252,9 @@ class ProfilingResults:
         start = self.run_start_time
         return self.minimum_start_time if start is None else start
 
-    startup_time = property(lambda self: self.minimum_start_time - self.time_origin)
+    @property
+    def startup_time(self) -> float:
+        return self.minimum_start_time - self.time_origin
 
     @property
     def total_time(self) -> float | None:
@@ -356,40 +374,6 @@ class ProfilingResults:
 
         summary.print_summary(self, include, exclude, ranks, sort, title, stream,
                               suppress_notes, columns, percentage_mode)
-
-    # ---- counters of other tools, in files of 0.7.5 ----
-
-    has_likwid = property(lambda self: bool(self._likwid))
-    likwid_ranks = property(lambda self: sorted(self._likwid))
-    has_perf_events = property(lambda self: bool(self._perf_events))
-
-    def get_likwid_regions(self, rank: int | None = None) -> dict[Any, Any]:
-        return self._likwid if rank is None else self._likwid.get(rank, {})
-
-    def get_likwid_region(self, tag: str, rank: int = 0) -> Any:
-        regions = self.get_likwid_regions(rank)
-        if tag not in regions:
-            raise KeyError(f"no LIKWID region {tag!r} on rank {rank}; there are: {list(regions)}")
-        return regions[tag]
-
-    def likwid_to_dataframe(self) -> Any:
-        """Raises ImportError without pandas, NotImplementedError where there is LIKWID data."""
-        from ._frames import pandas_for
-
-        self._refuse_likwid()
-        return pandas_for("likwid_to_dataframe()").DataFrame()
-
-    def print_likwid_summary(self, stream: Any = None) -> None:
-        """Raises NotImplementedError where there is LIKWID data."""
-        self._refuse_likwid()
-        print(f"No LIKWID data in {self._file_path or '.'}", file=stream)
-
-    def _refuse_likwid(self) -> None:
-        if self._likwid:
-            raise NotImplementedError("tables of LIKWID counters are not there yet")
-
-    def get_perf_events(self, rank: int | None = None) -> dict[Any, Any]:
-        return self._perf_events if rank is None else self._perf_events.get(rank, {})
 
     # ---- to other forms ----
 
