@@ -877,3 +877,25 @@ def test_loops_in_many_threads():
     assert len(run.calls("work")) == 20 and len(run.calls("main")) == 4
     thread_of = {task.index: task.thread_index for task in run.tasks()}
     assert all(thread_of[call[1]] == call[0] for call in run.calls("work"))
+
+
+def test_a_task_that_no_loop_takes_is_no_lane():
+    with tracked() as (_, run):
+        async def work():
+            pass
+
+        async def main():
+            loop = asyncio.get_running_loop()
+            coroutine = work()
+            with pytest.raises(TypeError):
+                loop.create_task(coroutine, no_such_keyword=1)
+            coroutine.close()
+
+        loop = asyncio.new_event_loop()
+        loop.run_until_complete(main())
+        loop.close()
+        coroutine = work()
+        with pytest.raises(RuntimeError):
+            loop.create_task(coroutine)
+        coroutine.close()
+    assert [task.coro_name.rpartition(".")[2] for task in run.tasks()] == ["main"]

@@ -17,7 +17,7 @@ typedef struct TaskObject {
     PyObject *task;             /* weak reference to the asyncio task; NULL: not said, or done */
     PyObject *weakrefs;
     lane_set lanes;
-    char is_running, has_started, is_done;
+    char is_open, is_running, has_started, is_done; /* is_open: its lanes were made */
 } TaskObject;
 
 /* ---- steps ---- */
@@ -75,9 +75,20 @@ static void done(TaskObject *self)
     lane_set_close(&self->lanes);
 }
 
-/* Nothing to record, or it is an error that the inner coroutine will tell. */
-static int is_plain(const TaskObject *self)
+/* Its lanes, once it has a task or starts: what no loop takes gets none. */
+static void open_lanes(TaskObject *self)
 {
+    module_state *state = record_state_of(Py_TYPE(self));
+    self->is_open = 1;
+    if (state)
+        lane_set_open(&self->lanes, state, SCOPE_TASK_KIND_TASK, self->name, self->code_name);
+}
+
+/* Nothing to record, or it is an error that the inner coroutine will tell. */
+static int is_plain(TaskObject *self)
+{
+    if (!self->is_open)
+        open_lanes(self);
     return !self->lanes.count || self->is_running || self->is_done;
 }
 
@@ -149,7 +160,7 @@ static PyObject *task_throw(TaskObject *self, PyObject *const *arguments, Py_ssi
 
 static PyObject *task_close(TaskObject *self, PyObject *Py_UNUSED(ignored))
 {
-    const int plain = is_plain(self);
+    const int plain = !self->is_open || is_plain(self);
     /* Closing what never started runs no code. */
     PyObject *result = forward(self, "close", NULL, 0, !plain && self->has_started);
     if (!plain && (result || !PyErr_ExceptionMatches(PyExc_RuntimeError)))
@@ -306,7 +317,6 @@ static PyObject *wrap_coroutine(PyObject *module, PyObject *const *arguments, Py
     }
     PyErr_Clear();
     self->lanes.forks = lane_forks;
-    lane_set_open(&self->lanes, state, SCOPE_TASK_KIND_TASK, self->name, self->code_name);
     PyObject_GC_Track(self);
     return (PyObject *)self;
 }
@@ -328,9 +338,12 @@ static PyObject *name_task(PyObject *module, PyObject *const *arguments, Py_ssiz
         Py_XDECREF(name);
         Py_RETURN_NONE;
     }
-    if (!self->name || PyUnicode_Compare(name, self->name) != 0)
-        lane_set_describe(&self->lanes, SCOPE_TASK_KIND_TASK, name, self->code_name);
+    const int is_known = self->name && PyUnicode_Compare(name, self->name) == 0;
     Py_XSETREF(self->name, name);
+    if (!self->is_open)
+        open_lanes(self);
+    else if (!is_known)
+        lane_set_describe(&self->lanes, SCOPE_TASK_KIND_TASK, name, self->code_name);
     if (self->is_done) {
         lane_set_close(&self->lanes);
         Py_RETURN_NONE;
