@@ -139,7 +139,8 @@ static void end_run(bool has_row)
     if (!atomic_compare_exchange_strong(&run.phase, &expected, ENDED))
         return;
     mpi_quiet_begin();
-    const scope_region row = has_row ? mpi_region(CALL_MPI_Finalize) : SCOPE_REGION_NONE;
+    const scope_region row =
+        has_row && !scope_runtime_is_hosts() ? mpi_region(CALL_MPI_Finalize) : SCOPE_REGION_NONE;
     scope_region_begin(row);
     const bool met = mpi_meet();
     scope_region_end(row);

@@ -424,6 +424,11 @@ int scope_runtime_has_events(void)
            !scope_session_is_kept_from_ends(&scope_process_session);
 }
 
+int scope_runtime_is_hosts(void)
+{
+    return scope_session_is_kept_from_ends(&scope_process_session);
+}
+
 const char *scope_runtime_option(const char *name)
 {
     return scope_config_value(name, NULL);

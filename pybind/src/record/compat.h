@@ -12,11 +12,20 @@
 /* clang-format off */
 #if PY_VERSION_HEX >= 0x030c0000
 #define RECORD_SLOT_INTERPRETERS \
-    {Py_mod_multiple_interpreters, Py_MOD_MULTIPLE_INTERPRETERS_SUPPORTED}
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED}
 #else
 #define RECORD_SLOT_INTERPRETERS {0, NULL}
 #endif
 /* clang-format on */
+
+static inline int compat_is_finalizing(void)
+{
+#if PY_VERSION_HEX >= 0x030d0000
+    return Py_IsFinalizing();
+#else
+    return _Py_IsFinalizing();
+#endif
+}
 
 /* The context that runs now: one per thread, task and greenlet. Borrowed. Read from the
  * thread's state, because the public calls only copy it; NULL with an exception. */

@@ -98,6 +98,10 @@ SCOPE_API int scope_runtime_wanted(void);
  * did nothing leaves nothing. */
 SCOPE_API int scope_runtime_has_events(void);
 
+/* 1 if a host has written all that was recorded, or will: the end of MPI needs no row,
+ * which would make a file of its own. */
+SCOPE_API int scope_runtime_is_hosts(void);
+
 /* For when nobody tells us that MPI runs (our wrappers are not reached): while a
  * watch is set, every region call of the process session, recording or not, takes
  * the slow path and calls it first, until it returns nonzero. It may start the
