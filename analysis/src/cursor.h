@@ -164,7 +164,7 @@ int64_t cursor_lane_time(lane_state *lane, int64_t ns);
 /* A call of a lane has its end. */
 void cursor_call_finished(void *context, const scope_call *call);
 
-/* ---- host.c ---- */
+/* ---- cursor_host.c ---- */
 
 /* END as a host means it: the innermost open call of its region on the lane, and nothing
  * else, is closed. 0: there is none. */

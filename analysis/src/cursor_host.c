@@ -1,4 +1,4 @@
-/* host.c - what a host's session does otherwise, and what a host asks of its cursor.
+/* cursor_host.c - what a host's session does otherwise, and what a host asks of its cursor.
  *
  * A host's END closes the innermost open call of its region on its lane and nothing
  * else. Where all threads are one stack, an END that closes nothing on its own thread
