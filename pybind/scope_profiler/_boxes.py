@@ -7,14 +7,29 @@ from typing import Any
 
 # Control characters, which would break the frame, as Python writes them.
 _ESCAPED = {code: repr(chr(code))[1:-1] for code in (*range(32), *range(127, 160))}
-_PLAIN = str.maketrans({
-    "╭": "+", "╮": "+", "╰": "+", "╯": "+", "├": "+", "┤": "+", "─": "-", "│": "|",
-    "└": "`", "↻": "@",
-})
+_PLAIN = str.maketrans(
+    {
+        "╭": "+",
+        "╮": "+",
+        "╰": "+",
+        "╯": "+",
+        "├": "+",
+        "┤": "+",
+        "─": "-",
+        "│": "|",
+        "└": "`",
+        "↻": "@",
+    }
+)
 
 
-def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]], align: Sequence[str],
-                stream: Any, notes: Sequence[str] = ()) -> None:
+def print_table(
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    align: Sequence[str],
+    stream: Any,
+    notes: Sequence[str] = (),
+) -> None:
     """Print a table and notes below it; in ASCII where the stream takes no other."""
     rows = [[cell.translate(_ESCAPED) for cell in row] for row in rows]
     widths = [

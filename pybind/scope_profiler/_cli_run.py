@@ -16,41 +16,80 @@ def _parser() -> ArgumentParser:
     import argparse
 
     parser = argparse.ArgumentParser(
-        prog="scope-profiler run", description="Run a script and record its regions.",
+        prog="scope-profiler run",
+        description="Run a script and record its regions.",
         usage="scope-profiler run [options] script [arguments of the script]",
     )
     add = parser.add_argument
     output = parser.add_mutually_exclusive_group()
-    output.add_argument("-o", "--outfile", metavar="FILE",
-                        help="profile to write (profiling_data.h5); .json or .json.gz for JSON")
+    output.add_argument(
+        "-o",
+        "--outfile",
+        metavar="FILE",
+        help="profile to write (profiling_data.h5); .json or .json.gz for JSON",
+    )
     output.add_argument("--no-output", action="store_true", help="write no file")
     add("--config", metavar="FILE", help="TOML file with settings")
     add("-q", "--quiet", action="store_true", help="print no summary")
-    add("--recursive", action="store_true", default=None,
-        help="also record every function of the script's own code")
-    add("--no-recursive", action="store_false", dest="recursive",
-        help="do not, whatever the TOML file says")
-    add("--include", action="append", default=[], metavar="GLOB",
-        help="of those, only functions with such a name; may be repeated")
-    add("--exclude", action="append", default=[], metavar="GLOB",
-        help="without functions with such a name; may be repeated")
+    add(
+        "--recursive",
+        action="store_true",
+        default=None,
+        help="also record every function of the script's own code",
+    )
+    add(
+        "--no-recursive",
+        action="store_false",
+        dest="recursive",
+        help="do not, whatever the TOML file says",
+    )
+    add(
+        "--include",
+        action="append",
+        default=[],
+        metavar="GLOB",
+        help="of those, only functions with such a name; may be repeated",
+    )
+    add(
+        "--exclude",
+        action="append",
+        default=[],
+        metavar="GLOB",
+        help="without functions with such a name; may be repeated",
+    )
     add("--all", action="store_true", help="also functions of the standard library and packages")
     add("--entrypoint", metavar="NAME", help="record from the call of this function on")
-    add("--aggregation-mode", action="store_true", default=None,
-        help="keep sums per region, no single calls")
+    add(
+        "--aggregation-mode",
+        action="store_true",
+        default=None,
+        help="keep sums per region, no single calls",
+    )
     add("--label", help="name of the run")
-    add("--tag", action="append", metavar="TAG",
-        help="only regions that have this tag; may be repeated")
-    add("--enable-tag", action="append", metavar="TAG",
-        help="also regions behind this opt-in tag, '*' for all; may be repeated")
+    add(
+        "--tag",
+        action="append",
+        metavar="TAG",
+        help="only regions that have this tag; may be repeated",
+    )
+    add(
+        "--enable-tag",
+        action="append",
+        metavar="TAG",
+        help="also regions behind this opt-in tag, '*' for all; may be repeated",
+    )
     calls = parser.add_mutually_exclusive_group()
-    calls.add_argument("--mpi-calls", action="store_true", default=None,
-                       help="record the MPI calls of mpi4py")
+    calls.add_argument(
+        "--mpi-calls", action="store_true", default=None, help="record the MPI calls of mpi4py"
+    )
     calls.add_argument("--no-mpi-calls", action="store_false", dest="mpi_calls")
     old = parser.add_argument_group("for scripts written for 0.7").add_argument
     old("--line-profile", action="store_true", help="also time lines (not in this version)")
-    old("--memory-profile", action="store_true",
-        help="also record allocations (not in this version)")
+    old(
+        "--memory-profile",
+        action="store_true",
+        help="also record allocations (not in this version)",
+    )
     old("--buffer-limit", type=int, metavar="N", help="accepted; buffers grow by themselves")
     add("script")
     add("script_args", nargs=argparse.REMAINDER)
@@ -118,8 +157,12 @@ def _run(manager: Any, options: Namespace, words: list[str]) -> int:
         recursive = bool(manager.get_config().recursive_profile)
     try:
         manager.run_script(
-            options.script, words, only_user_code=not options.all, recursive=recursive,
-            include_patterns=tuple(options.include), exclude_patterns=tuple(options.exclude),
+            options.script,
+            words,
+            only_user_code=not options.all,
+            recursive=recursive,
+            include_patterns=tuple(options.include),
+            exclude_patterns=tuple(options.exclude),
             entrypoint=options.entrypoint,
         )
     except SystemExit as end:

@@ -24,8 +24,17 @@ OPTIONAL_COLUMNS = {
     "mpi_peers": -1,
 }
 STATISTICS = (
-    "total", "minimum", "maximum", "first", "last", "start_minimum", "end_maximum", "mean", "m2",
+    "total",
+    "minimum",
+    "maximum",
+    "first",
+    "last",
+    "start_minimum",
+    "end_maximum",
+    "mean",
+    "m2",
 )
+SUMMARIZED = "total inclusive exclusive average min max first last std".split()  # `_duration`s
 NOTHING = np.empty(0, dtype=np.int64)
 NOTHING.flags.writeable = False
 

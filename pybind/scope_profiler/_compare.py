@@ -8,8 +8,19 @@ from typing import Any
 from ._boxes import print_table
 from .summary import region_row
 
-METRICS = ("gpu_total", "gpu_avg", "total", "avg", "min", "max", "p50", "p95", "p99",
-           "imbalance", "calls")
+METRICS = (
+    "gpu_total",
+    "gpu_avg",
+    "total",
+    "avg",
+    "min",
+    "max",
+    "p50",
+    "p95",
+    "p99",
+    "imbalance",
+    "calls",
+)
 _UNITS = {"calls": "", "imbalance": " [%]"}
 
 
@@ -36,9 +47,16 @@ class Difference:
         return self.b is not None and (self.percent or 0.0) > budget
 
 
-def compare(a: Any, b: Any, metric: str = "total", include: Any = None, exclude: Any = None,
-            ranks: Any = None) -> list[Difference]:
+def compare(
+    a: Any,
+    b: Any,
+    metric: str = "total",
+    include: Any = None,
+    exclude: Any = None,
+    ranks: Any = None,
+) -> list[Difference]:
     """Regions of either, the one that differs most first."""
+
     def figures(results: Any) -> dict[str, float]:
         found = {}
         for region in results.get_regions(include, exclude):
@@ -71,10 +89,18 @@ def print_differences(rows: list[Difference], metric: str, stream: Any = None) -
     if rows:
         print_table(
             ["region", f"{metric}{unit} (a)", f"{metric}{unit} (b)", "delta", "delta [%]"],
-            [[row.name, number(row.a), number(row.b), number(row.delta, "+g"),
-              number(row.percent, "+.4g") + ("%" if row.percent is not None else "")]
-             for row in rows],
-            ["left", *["right"] * 4], stream,
+            [
+                [
+                    row.name,
+                    number(row.a),
+                    number(row.b),
+                    number(row.delta, "+g"),
+                    number(row.percent, "+.4g") + ("%" if row.percent is not None else ""),
+                ]
+                for row in rows
+            ],
+            ["left", *["right"] * 4],
+            stream,
         )
     for which, names in (
         ("a", [row.name for row in rows if row.b is None]),

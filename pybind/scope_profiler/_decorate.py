@@ -14,7 +14,7 @@ from ._scopes import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from ._engine import Engine
@@ -73,11 +73,19 @@ def wrap(
         return engine.decorated_region(named, traced)
 
     if metadata is None and not record_outcome:
+        if not is_coroutine and named_by_type(function):
+            return dressed(_function(engine, function, resolve, None, False), function)
         if not is_coroutine:
             return _record.Profiled(function, resolve)
         return dressed(_coroutine(engine, function, resolve, None, False), function)
     make = _coroutine if is_coroutine else _function
     return dressed(make(engine, function, resolve, metadata, record_outcome), function)
+
+
+def named_by_type(function: Callable[..., Any]) -> bool:
+    """A class makes these methods class or static ones, if they are functions of Python."""
+    name = getattr(function, "__name__", "")
+    return name in ("__init_subclass__", "__class_getitem__", "__new__")
 
 
 def _function(

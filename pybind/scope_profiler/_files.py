@@ -134,9 +134,7 @@ def chosen_ranks(run: ProfilingResults, ranks: Any, what: str) -> list[int]:
     return [int(rank) for rank in chosen]
 
 
-def table_of_calls(
-    run: ProfilingResults, include: Any, exclude: Any, what: str
-) -> _read.Table:
+def table_of_calls(run: ProfilingResults, include: Any, exclude: Any, what: str) -> _read.Table:
     """The chosen regions with their calls. ValueError: there are none."""
     if not run.get_regions(include, exclude):
         raise ValueError(f"{what}: no region of {run.display_label!r} matches the filters")

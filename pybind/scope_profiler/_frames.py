@@ -19,18 +19,23 @@ def summary_frame(results: Any, include: Any, exclude: Any, per_rank: bool) -> A
     pandas = pandas_for("to_dataframe()")
     if not per_rank:
         return pandas.DataFrame(results.summary(include, exclude))
-    return pandas.DataFrame([
-        {
-            "name": region.name, "rank": rank, **region[rank].get_summary(),
-            **{f"p{q}_duration": region[rank].percentile_duration(q) for q in (50, 95, 99)},
-        }
-        for region in results.get_regions(include, exclude)
-        for rank in region
-    ])
+    return pandas.DataFrame(
+        [
+            {
+                "name": region.name,
+                "rank": rank,
+                **region[rank].get_summary(),
+                **{f"p{q}_duration": region[rank].percentile_duration(q) for q in (50, 95, 99)},
+            }
+            for region in results.get_regions(include, exclude)
+            for rank in region
+        ]
+    )
 
 
-def events_frame(results: Any, include: Any, exclude: Any, ranks: Any, relative: bool,
-                 origin: float | None) -> Any:
+def events_frame(
+    results: Any, include: Any, exclude: Any, ranks: Any, relative: bool, origin: float | None
+) -> Any:
     """A row per call."""
     pandas = pandas_for("to_events_dataframe()")
     rows = results.events(include, exclude, ranks, relative, origin)

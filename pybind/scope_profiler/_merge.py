@@ -46,7 +46,9 @@ def merge_results(
     if label is not None:
         metadata["label"] = label
     return ProfilingResults(
-        regions, metadata, num_ranks=max(results.num_ranks for results in used),
+        regions,
+        metadata,
+        num_ranks=max(results.num_ranks for results in used),
         file_path=used[0]._file_path if file_path is None else file_path,
         is_root=any(results.is_root for results in used),
         event_data_available=all(results.has_event_data for results in used),

@@ -52,8 +52,7 @@ def call_graph(regions: list[Any], rank: int, chosen: set[str]) -> list[dict[str
     around it: by stored ids where every region has them, else as the calls nest."""
     mine = [region for region in regions if rank in region and region[rank].num_calls]
     stored = all(
-        region[rank].call_ids is not None and region[rank].parent_ids is not None
-        for region in mine
+        region[rank].call_ids is not None and region[rank].parent_ids is not None for region in mine
     )
     if mine and stored:
         names = [region.name for region in mine]
@@ -75,23 +74,29 @@ def call_graph(regions: list[Any], rank: int, chosen: set[str]) -> list[dict[str
     around: list[int | None] = [None] * ids.size  # nearest chosen call, itself included
     depths = [-1] * ids.size
     graph = []
-    for place, (call_id, parent, region, call_index) in enumerate(zip(
-        ids.tolist(), up.tolist(), which[order].tolist(), index[order].tolist()
-    )):
+    for place, (call_id, parent, region, call_index) in enumerate(
+        zip(ids.tolist(), up.tolist(), which[order].tolist(), index[order].tolist())
+    ):
         above, depth = (None, -1) if parent < 0 else (around[parent], depths[parent])
         if kept[region]:
             depth += 1
-            graph.append({
-                "call_id": call_id, "parent_id": above, "name": names[region],
-                "call_index": call_index, "depth": depth,
-            })
+            graph.append(
+                {
+                    "call_id": call_id,
+                    "parent_id": above,
+                    "name": names[region],
+                    "call_index": call_index,
+                    "depth": depth,
+                }
+            )
             above = call_id
         around[place], depths[place] = above, depth
     return graph
 
 
 def lane_label(lane: int, threads: list[Any], tasks: list[Any]) -> str:
-    """"MainThread", "Task-1 (fetch) on MainThread"; "unknown lane" for -1."""
+    """ "MainThread", "Task-1 (fetch) on MainThread"; "unknown lane" for -1."""
+
     def found(rows: list[Any], index: int) -> Any:
         if 0 <= index < len(rows) and rows[index].index == index:  # dense, in nearly all runs
             return rows[index]

@@ -11,7 +11,7 @@ from . import _record, _source
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from types import CodeType, FrameType
     from typing import Any
 

@@ -18,6 +18,7 @@ from ._columns import (
     NS_PER_SECOND,
     OPTIONAL_COLUMNS,
     STATISTICS,
+    SUMMARIZED,
     Clash,
     as_ns,
     check_percentile,
@@ -66,9 +67,7 @@ class Region:
             arrays[name] = None if values is None else as_ns(values, what)
         for name, array in arrays.items():
             if array is not None and array.size != start_ns.size:
-                raise ValueError(
-                    f"{name} has {array.size} values for {start_ns.size} start times"
-                )
+                raise ValueError(f"{name} has {array.size} values for {start_ns.size} start times")
         arrays["duration_ns"] = end_ns - start_ns
         self._arrays = arrays
         self._rows: Any = None  # .get(name): a whole column of the table this is a slice of
@@ -194,7 +193,9 @@ class Region:
     end_times: np.ndarray = derived(lambda self: self.end_times_ns / NS_PER_SECOND)
     durations: np.ndarray = derived(lambda self: self.durations_ns / NS_PER_SECOND)
     inclusive_durations = durations
-    exclusive_durations: np.ndarray = derived(lambda self: self.exclusive_durations_ns / NS_PER_SECOND)
+    exclusive_durations: np.ndarray = derived(
+        lambda self: self.exclusive_durations_ns / NS_PER_SECOND
+    )
 
     @property
     def gpu_durations(self) -> np.ndarray | None:
@@ -391,8 +392,7 @@ class Region:
     def get_summary(self) -> dict[str, Any]:
         """The statistics as one dict, GPU ones where recorded."""
         row: dict[str, Any] = {"num_calls": self.num_calls}
-        for name in ("total", "inclusive", "exclusive", "average", "min", "max", "first", "last",
-                     "std"):
+        for name in SUMMARIZED:
             row[f"{name}_duration"] = getattr(self, f"{name}_duration")
         if self.has_gpu_timing:
             row["gpu_total_duration"] = self.gpu_total_duration

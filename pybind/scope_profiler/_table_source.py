@@ -130,17 +130,36 @@ class TableSource:
 
         threads: dict[int, list[Any]] = {}
         for row in self.part("threads"):
-            threads.setdefault(row["rank"], []).append(ThreadInfo(
-                row["index"], row["rank"], row["name"], row["ident"], row["native_id"],
-                row["daemon"], since(row["start_ns"]), since(row["end_ns"]), row["cpu_ns"],
-            ))
+            threads.setdefault(row["rank"], []).append(
+                ThreadInfo(
+                    row["index"],
+                    row["rank"],
+                    row["name"],
+                    row["ident"],
+                    row["native_id"],
+                    row["daemon"],
+                    since(row["start_ns"]),
+                    since(row["end_ns"]),
+                    row["cpu_ns"],
+                )
+            )
         tasks: dict[int, list[Any]] = {}
         for row in self.part("tasks"):
-            tasks.setdefault(row["rank"], []).append(TaskInfo(
-                row["index"], row["rank"], row["kind"], row["name"], row["coro_name"],
-                row["thread_index"], since(row["created_ns"]), since(row["done_ns"]),
-                row["steps"], row["running_ns"], row["suspended_ns"],
-            ))
+            tasks.setdefault(row["rank"], []).append(
+                TaskInfo(
+                    row["index"],
+                    row["rank"],
+                    row["kind"],
+                    row["name"],
+                    row["coro_name"],
+                    row["thread_index"],
+                    since(row["created_ns"]),
+                    since(row["done_ns"]),
+                    row["steps"],
+                    row["running_ns"],
+                    row["suspended_ns"],
+                )
+            )
         return threads, tasks
 
     def regions(self) -> dict[str, MPIRegion]:
@@ -164,7 +183,8 @@ class TableSource:
         exclusive = pair.get("exclusive_ns", -1)
         line = pair.get("source_line", -1)
         source = (
-            pair.get("source_file") or None, None if line < 0 else line,
+            pair.get("source_file") or None,
+            None if line < 0 else line,
             pair.get("source_text") or None,
         )
         tags = tuple(pair.get("tags", ()))
@@ -176,7 +196,10 @@ class TableSource:
                 stored = {"count": pair["count"], **dict(zip(STATISTICS, pair["statistics"]))}
                 stored["exclusive"] = exclusive if exclusive >= 0 else stored["total"]
             region = Region(
-                NOTHING, NOTHING, aggregate=stored, tags=tags,
+                NOTHING,
+                NOTHING,
+                aggregate=stored,
+                tags=tags,
                 event_data_available=self.events,
             )
             region._source = source
@@ -184,15 +207,17 @@ class TableSource:
             return region
         metadata = self.event_metadata.get((pair["rank"], name)) or pair.get("event_metadata")
         region = Region._of_rows(
-            rows, pair["first"], pair["count"],
+            rows,
+            pair["first"],
+            pair["count"],
             statistics=pair.get("statistics"),
             exclusive_total=exclusive if exclusive >= 0 else None,
             event_metadata=tuple(metadata) if isinstance(metadata, list) else metadata or None,
-            source=source, tags=tags, folded=_joined(sums) if sums else None,
+            source=source,
+            tags=tags,
+            folded=_joined(sums) if sums else None,
         )
-        region._resolve_exclusive(
-            RowsExclusive(rows, pair["rank"], pair["first"], pair["count"])
-        )
+        region._resolve_exclusive(RowsExclusive(rows, pair["rank"], pair["first"], pair["count"]))
         return region
 
 
@@ -216,15 +241,11 @@ def _joined(rows: list[Any]) -> dict[str, int]:
     }
 
 
-def _by_thread(
-    rows: list[Any], tasks: list[Any], rank: int
-) -> dict[int, dict[str, int]] | None:
+def _by_thread(rows: list[Any], tasks: list[Any], rank: int) -> dict[int, dict[str, int]] | None:
     """Sums per thread, a task's lane counted to the thread it ran on; None: lanes unknown."""
     if all(row["lane"] == -1 for row in rows):
         return None
-    thread_of = {
-        task["index"]: task["thread_index"] for task in tasks if task["rank"] == rank
-    }
+    thread_of = {task["index"]: task["thread_index"] for task in tasks if task["rank"] == rank}
     by_thread: dict[int, list[Any]] = {}
     for row in rows:
         lane = row["lane"]

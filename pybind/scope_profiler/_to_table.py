@@ -74,9 +74,11 @@ def _with_event_metadata(source: Any) -> Any:
 
 def _chosen_parts(source: Any, names: list[bool], wanted: set[int] | None) -> dict[str, Any]:
     """The parts of a table that change when some regions and ranks are left out."""
+
     def kept(part: str) -> list[Any]:
         return [
-            row for row in source.part(part)
+            row
+            for row in source.part(part)
             if ("region" not in row or names[row["region"]])
             and (wanted is None or row["rank"] in wanted)
         ]
@@ -119,10 +121,12 @@ def _columns(regions: list[Any]) -> dict[str, np.ndarray]:
         if not known or (ids and len(known) < len(found)):
             continue
         dtype = known[0].dtype
-        columns[name] = np.concatenate([
-            np.full(region.durations_ns.size, missing, dtype) if column is None else column
-            for region, column in zip(detailed, found)
-        ])
+        columns[name] = np.concatenate(
+            [
+                np.full(region.durations_ns.size, missing, dtype) if column is None else column
+                for region, column in zip(detailed, found)
+            ]
+        )
     if not {"call_ids", "parent_ids"} <= columns.keys():
         columns.pop("call_ids", None)
         columns.pop("parent_ids", None)
@@ -157,9 +161,11 @@ def _pair(rank: int, number: int, region: Any, first: int) -> dict[str, Any]:
 def _sums(rank: int, number: int, region: Any) -> list[dict[str, Any]]:
     if region.stored_summary is None:
         return []
-    lanes = {-1: region.stored_summary} if region._lanes is None else {
-        -2 - thread if thread >= 0 else -1: sums for thread, sums in region._lanes.items()
-    }
+    lanes = (
+        {-1: region.stored_summary}
+        if region._lanes is None
+        else {-2 - thread if thread >= 0 else -1: sums for thread, sums in region._lanes.items()}
+    )
     return [
         {
             "rank": rank,
@@ -180,6 +186,7 @@ def _sums(rank: int, number: int, region: Any) -> list[dict[str, Any]]:
 
 def _span(results: Any) -> tuple[int, int]:
     """Start and end of the run in ns: of its metadata, else of its calls."""
+
     def known(key: str, otherwise: float) -> int:
         try:
             return int(results.metadata[key])
@@ -192,6 +199,7 @@ def _span(results: Any) -> tuple[int, int]:
 
 def _lane_rows(results: Any, wanted: set[int] | None, origin: int) -> tuple[list[Any], list[Any]]:
     """Thread and task tables with absolute times."""
+
     def rows(kind: str, infos: Any, make: Any) -> list[Any]:
         if results._source is not None:
             known = results._source.part(kind)
@@ -209,16 +217,20 @@ def _lane_rows(results: Any, wanted: set[int] | None, origin: int) -> tuple[list
         same = ("index", "rank", "name", "ident", "native_id")
         return {
             **{name: getattr(info, name) for name in same},
-            "daemon": int(info.daemon), "start_ns": at(info.start_time),
-            "end_ns": at(info.end_time), "cpu_ns": ns(info.cpu_time),
+            "daemon": int(info.daemon),
+            "start_ns": at(info.start_time),
+            "end_ns": at(info.end_time),
+            "cpu_ns": ns(info.cpu_time),
         }
 
     def task(info: Any) -> dict[str, Any]:
         same = ("index", "rank", "kind", "name", "coro_name", "thread_index", "steps")
         return {
             **{name: getattr(info, name) for name in same},
-            "created_ns": at(info.created_time), "done_ns": at(info.done_time),
-            "running_ns": ns(info.running_time), "suspended_ns": ns(info.awaiting_time),
+            "created_ns": at(info.created_time),
+            "done_ns": at(info.done_time),
+            "running_ns": ns(info.running_time),
+            "suspended_ns": ns(info.awaiting_time),
         }
 
     return rows("threads", results.threads, thread), rows("tasks", results.tasks, task)

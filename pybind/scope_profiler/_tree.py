@@ -17,8 +17,14 @@ from .call_stack import CallArrays, build_call_arrays
 class Calls:
     """Some calls of one rank: times in ns, `outer` those not inside another of them."""
 
-    def __init__(self, start: np.ndarray, duration: np.ndarray, outer: np.ndarray,
-                 exclusive_ns: int | None, gpu_ns: np.ndarray | None) -> None:
+    def __init__(
+        self,
+        start: np.ndarray,
+        duration: np.ndarray,
+        outer: np.ndarray,
+        exclusive_ns: int | None,
+        gpu_ns: np.ndarray | None,
+    ) -> None:
         self.start, self.duration, self.outer = start, duration, outer
         self.exclusive_ns, self.gpu_ns = exclusive_ns, gpu_ns
 
@@ -116,7 +122,9 @@ def _add_rank(root: Node, calls: CallArrays, rank: int, gpu: np.ndarray | None) 
     for index in range(1, len(nodes)):
         mine = order[ends[index] - counts[index] : ends[index]]
         nodes[index].ranks[rank] = Calls(
-            calls.start_ns[mine], duration[mine], outer[mine],
+            calls.start_ns[mine],
+            duration[mine],
+            outer[mine],
             int(calls.exclusive_ns[mine].sum()),
             None if gpu is None else gpu[mine],
         )

@@ -16,8 +16,15 @@ from ._columns import NOTHING, NS_PER_SECOND, lanes_of, view
 from .errors import NestingError
 
 __all__ = [
-    "CallArrays", "NestingError", "build_call_arrays", "build_call_stack", "call_stack_children",
-    "call_stack_roots", "exclusive_totals_ns", "regions_from_snapshot", "split_by_lane",
+    "CallArrays",
+    "NestingError",
+    "build_call_arrays",
+    "build_call_stack",
+    "call_stack_children",
+    "call_stack_roots",
+    "exclusive_totals_ns",
+    "regions_from_snapshot",
+    "split_by_lane",
 ]
 
 
@@ -109,8 +116,16 @@ def build_call_arrays(regions: Iterable[Any], rank: int) -> CallArrays:
     call_index = np.concatenate([np.arange(count) for count in counts])
     start = start[order]
     return CallArrays(
-        names, files, lines, region_index[order], call_index[order],
-        start, start + duration[order], depth, parent, exclusive,
+        names,
+        files,
+        lines,
+        region_index[order],
+        call_index[order],
+        start,
+        start + duration[order],
+        depth,
+        parent,
+        exclusive,
         NOTHING if lane is None else lane[order],
     )
 
@@ -119,11 +134,14 @@ def _lanes(regions: list[Any], counts: list[int]) -> np.ndarray | None:
     """The lane of each call; None: no region knows its threads."""
     if not any(region.thread_ids is not None for region in regions):
         return None
-    return np.concatenate([
-        np.full(count, -1) if region.thread_ids is None
-        else lanes_of(region.thread_ids, region.task_ids)
-        for region, count in zip(regions, counts)
-    ])
+    return np.concatenate(
+        [
+            np.full(count, -1)
+            if region.thread_ids is None
+            else lanes_of(region.thread_ids, region.task_ids)
+            for region, count in zip(regions, counts)
+        ]
+    )
 
 
 def split_by_lane(calls: CallArrays) -> list[tuple[int, CallArrays]]:
@@ -142,8 +160,16 @@ def split_by_lane(calls: CallArrays) -> list[tuple[int, CallArrays]]:
     parent = np.where(calls.parent >= 0, place[calls.parent], -1)
     columns = [
         column[order]
-        for column in (calls.region_index, calls.call_index, calls.start_ns, calls.end_ns,
-                       calls.depth, parent, calls.exclusive_ns, calls.lane)
+        for column in (
+            calls.region_index,
+            calls.call_index,
+            calls.start_ns,
+            calls.end_ns,
+            calls.depth,
+            parent,
+            calls.exclusive_ns,
+            calls.lane,
+        )
     ]
     described = calls.names, calls.source_files, calls.source_lines
     slices = [slice(*ends) for ends in zip(first.tolist(), last.tolist())]
@@ -169,33 +195,39 @@ def build_call_stack(
     lanes = calls.lane.tolist() if calls.lane.size else [-1] * len(calls)
     paths: list[str] = []
     stack: list[dict[str, Any]] = []
-    for call_id, (index, call_index, start, end, depth, parent, exclusive) in enumerate(zip(
-        calls.region_index.tolist(), calls.call_index.tolist(),
-        (calls.start_ns / NS_PER_SECOND - origin).tolist(),
-        (calls.end_ns / NS_PER_SECOND - origin).tolist(),
-        calls.depth.tolist(), calls.parent.tolist(),
-        (calls.exclusive_ns / NS_PER_SECOND).tolist(),
-    )):
+    for call_id, (index, call_index, start, end, depth, parent, exclusive) in enumerate(
+        zip(
+            calls.region_index.tolist(),
+            calls.call_index.tolist(),
+            (calls.start_ns / NS_PER_SECOND - origin).tolist(),
+            (calls.end_ns / NS_PER_SECOND - origin).tolist(),
+            calls.depth.tolist(),
+            calls.parent.tolist(),
+            (calls.exclusive_ns / NS_PER_SECOND).tolist(),
+        )
+    ):
         name, duration = calls.names[index], seconds[call_id]
         path = name if parent < 0 else f"{paths[parent]} > {name}"
         paths.append(path)
-        stack.append({
-            "call_id": call_id,
-            "name": name,
-            "call_index": call_index,
-            "start": start,
-            "end": end,
-            "duration": duration,
-            "inclusive_duration": duration,
-            "exclusive_duration": exclusive,
-            "depth": depth,
-            "parent": None if parent < 0 else parent,
-            "call_path": path,
-            "source_file": calls.source_files[index],
-            "source_lineno": calls.source_lines[index],
-            "lane": lanes[call_id],
-            "color": colors[name],
-        })
+        stack.append(
+            {
+                "call_id": call_id,
+                "name": name,
+                "call_index": call_index,
+                "start": start,
+                "end": end,
+                "duration": duration,
+                "inclusive_duration": duration,
+                "exclusive_duration": exclusive,
+                "depth": depth,
+                "parent": None if parent < 0 else parent,
+                "call_path": path,
+                "source_file": calls.source_files[index],
+                "source_lineno": calls.source_lines[index],
+                "lane": lanes[call_id],
+                "color": colors[name],
+            }
+        )
     return stack
 
 
@@ -218,9 +250,7 @@ def regions_from_snapshot(regions: Mapping[str, Any], rank: int) -> list[Any]:
     from ._region import Region
     from .mpi_region import MPIRegion
 
-    return [
-        MPIRegion(name, {rank: Region(*columns)}) for name, columns in regions.items()
-    ]
+    return [MPIRegion(name, {rank: Region(*columns)}) for name, columns in regions.items()]
 
 
 def exclusive_totals_ns(regions: Mapping[str, Any], rank: int = 0) -> dict[str, int]:

@@ -29,6 +29,7 @@ def export_chrome_trace(
     ValueError: an empty sequence, no such rank; EventDataUnavailableError: a run that was
     read without its calls.
     """
+
     def write(run: ProfilingResults, label: str, stem: str, suffix: str) -> list[str]:
         chosen = chosen_ranks(run, ranks, "export_chrome_trace")
         run._require_event_data("export_chrome_trace()")

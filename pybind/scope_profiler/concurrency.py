@@ -51,9 +51,7 @@ class TaskRecord:
         "running_ns", "suspended_ns", "last_step_end_ns", "step_started_ns",
     )  # fmt: skip
 
-    def __init__(
-        self, index: int, kind: str, name: str, coro_name: str, thread_index: int
-    ) -> None:
+    def __init__(self, index: int, kind: str, name: str, coro_name: str, thread_index: int) -> None:
         self.index = index
         self.kind = kind
         self.name = name
@@ -130,9 +128,7 @@ class ThreadRecord:
 
     def __repr__(self) -> str:
         state = "alive" if self.alive else "finished"
-        return (
-            f"ThreadRecord(index={self.index}, name={self.name!r}, ident={self.ident}, {state})"
-        )
+        return f"ThreadRecord(index={self.index}, name={self.name!r}, ident={self.ident}, {state})"
 
 
 _THREAD_FIELDS = ("ident", "native_id", "name", "daemon", "start_ns", "end_ns", "cpu_ns")

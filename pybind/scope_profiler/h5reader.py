@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from .results import ProfilingResults
 
 __all__ = [
-    "CorruptProfileError", "HDF5SchemaError", "SummaryDataUnavailable", "read_h5",
+    "CorruptProfileError",
+    "HDF5SchemaError",
+    "SummaryDataUnavailable",
+    "read_h5",
     "read_h5_summary",
 ]
 
@@ -97,9 +100,7 @@ def _has_statistics(path: str) -> bool:
     import mmap
 
     with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
-        return any(
-            text.find(name) >= 0 for name in (b"summary_statistics", b"aggregate_counts")
-        )
+        return any(text.find(name) >= 0 for name in (b"summary_statistics", b"aggregate_counts"))
 
 
 def _select(table: _read.Table, regions: Any, ranks: Any) -> _read.Table:

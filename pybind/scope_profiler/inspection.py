@@ -16,13 +16,25 @@ if TYPE_CHECKING:
     from .results import ProfilingResults
 
 __all__ = [
-    "collect_file_metadata", "collect_region_statistics", "inspect_file",
+    "collect_file_metadata",
+    "collect_region_statistics",
+    "inspect_file",
     "write_region_statistics_json",
 ]
 
 _GROUPS = {
-    "Run": ("label", "timestamp", "start_time_ns", "finalize_time_ns", "scope_profiler_version",
-            "python_version", "source", "trace_format_version", "user", "working_directory"),
+    "Run": (
+        "label",
+        "timestamp",
+        "start_time_ns",
+        "finalize_time_ns",
+        "scope_profiler_version",
+        "python_version",
+        "source",
+        "trace_format_version",
+        "user",
+        "working_directory",
+    ),
     "System": ("hostname", "platform", "uname", "chip_information"),
     "Parallelism": ("mpi_size", "num_nodes", "omp_num_threads", "total_cores"),
 }
@@ -65,8 +77,7 @@ def collect_file_metadata(
 def _figures(region: Any) -> dict[str, Any]:
     return {
         "count": region.num_calls,
-        **{f"{name}_duration_seconds": getattr(region, f"{name}_duration")
-           for name in _STATISTICS},
+        **{f"{name}_duration_seconds": getattr(region, f"{name}_duration") for name in _STATISTICS},
     }
 
 
@@ -88,24 +99,28 @@ def collect_region_statistics(
     for number, run in enumerate(runs):
         statistics: dict[str, Any] = {}
         for region in run.get_regions(include, exclude):
-            part = MPIRegion(region.name, {
-                rank: region[rank] for rank in region if wanted is None or rank in wanted
-            })
+            part = MPIRegion(
+                region.name,
+                {rank: region[rank] for rank in region if wanted is None or rank in wanted},
+            )
             if len(part):
                 per_rank = {str(rank): _figures(part[rank]) for rank in part}
                 statistics[region.name] = {**_figures(part), "per_rank": per_rank}
-        files.append({
-            "label": run.display_label if labels is None else labels[number],
-            "file_path": str(run.file_path),
-            "num_ranks": run.num_ranks,
-            "total_time_seconds": run.total_time,
-            "region_statistics": statistics,
-        })
+        files.append(
+            {
+                "label": run.display_label if labels is None else labels[number],
+                "file_path": str(run.file_path),
+                "num_ranks": run.num_ranks,
+                "total_time_seconds": run.total_time,
+                "region_statistics": statistics,
+            }
+        )
     first = files[0]["region_statistics"] if files else {}
     return {
         "units": {"durations": "seconds"},
         "filters": {
-            "include": include, "exclude": exclude,
+            "include": include,
+            "exclude": exclude,
             "ranks": None if wanted is None else sorted(wanted),
         },
         "common_regions": [
@@ -127,8 +142,12 @@ def write_region_statistics_json(
     import json
 
     statistics = collect_region_statistics(profiling_data, ranks, include, exclude, labels)
-    document = {"format": "scope-profiler-plot-data", "format_version": 1,
-                "plot": "region_statistics", **statistics}
+    document = {
+        "format": "scope-profiler-plot-data",
+        "format_version": 1,
+        "plot": "region_statistics",
+        **statistics,
+    }
     with open(filepath, "w", encoding="utf-8") as file:
         json.dump(document, file, indent=2)
         file.write("\n")
@@ -170,14 +189,20 @@ def inspect_file(
         if show_regions:
             say()
             rows = region_rows(run, include, exclude, ranks, sort, percentage_mode, columns)
-            print_region_table(rows, f"Regions ({len(run)})", stream, columns=columns,
-                               percentage_mode=percentage_mode)
+            print_region_table(
+                rows,
+                f"Regions ({len(run)})",
+                stream,
+                columns=columns,
+                percentage_mode=percentage_mode,
+            )
         for name in source or ():
             region = run[name]
             where = f"{region.source_file or 'unknown file'}:{region.source_lineno or '?'}"
             say(f"\n{name} ({where})")
-            text = region.source_text or "no source was stored: record with " \
-                                         "capture_region_source=True"
+            text = (
+                region.source_text or "no source was stored: record with capture_region_source=True"
+            )
             say("\n".join("  " + line for line in text.splitlines()))
         say()
 

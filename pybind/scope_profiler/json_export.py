@@ -24,8 +24,15 @@ if TYPE_CHECKING:
     from .results import ProfilingResults
 
 __all__ = [
-    "FORMAT_NAME", "FORMAT_VERSION", "JSONProfileError", "JSON_SUFFIXES", "build_json_document",
-    "export_json", "is_json_path", "read_json", "write_json",
+    "FORMAT_NAME",
+    "FORMAT_VERSION",
+    "JSONProfileError",
+    "JSON_SUFFIXES",
+    "build_json_document",
+    "export_json",
+    "is_json_path",
+    "read_json",
+    "write_json",
 ]
 
 FORMAT_NAME = "scope-profiler-profile"
@@ -76,8 +83,11 @@ def write_json(
 
 def _write(results: Any, path: str, include: Any, exclude: Any, ranks: Any, indent: Any) -> None:
     export(
-        results._table(include, exclude, ranks), "json", path,
-        indent=-1 if indent is None else indent, gzip=path.lower().endswith(".gz"),
+        results._table(include, exclude, ranks),
+        "json",
+        path,
+        indent=-1 if indent is None else indent,
+        gzip=path.lower().endswith(".gz"),
     )
 
 
@@ -94,6 +104,7 @@ def export_json(
 
     Several runs: `<stem>_<label><suffix>`. ValueError: an empty sequence.
     """
+
     def write(run: ProfilingResults, _: str, stem: str, suffix: str) -> list[str]:
         _write(run, stem + suffix, include, exclude, ranks, indent)
         return [stem + suffix]

@@ -136,9 +136,7 @@ class ProfileManager:
                 "profiling is already configured; finalize it first or pass replace=True"
             )
         settings, wanted = settings_of(options, output, UNSET, config_path, overrides)
-        run = engine.setup(
-            settings, wanted, auto_finalize=auto_finalize, region_tags=region_tags
-        )
+        run = engine.setup(settings, wanted, auto_finalize=auto_finalize, region_tags=region_tags)
         return ProfilingRun(cls, run.config, wanted)
 
     @classmethod

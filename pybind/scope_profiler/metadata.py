@@ -126,6 +126,7 @@ def recorded_path(filename: str, detail: str) -> str:
     to the deepest entry of sys.path that contains it, else its last part alone."""
     if detail == "full" or not os.path.isabs(filename):
         return filename
+
     def inside(folder: str) -> str:
         """`filename` relative to `folder`, "" if it is not in it."""
         prefix = os.path.normpath(folder).rstrip(os.sep) + os.sep
@@ -133,5 +134,5 @@ def recorded_path(filename: str, detail: str) -> str:
         return filename[len(prefix) :] if is_in else ""
 
     here = inside(_or_unknown(os.getcwd))
-    found = [relative for relative in map(inside, sys.path) if relative]
+    found = [relative for relative in map(inside, sys.path or ()) if relative]
     return here or min(found, key=len, default=os.path.basename(filename))

@@ -7,7 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ._columns import NOTHING, NS_PER_SECOND, check_percentile, derived, percentile_seconds
+from ._columns import (
+    NOTHING,
+    NS_PER_SECOND,
+    SUMMARIZED,
+    check_percentile,
+    derived,
+    percentile_seconds,
+)
 from ._region import Region
 
 __all__ = ["MPIRegion", "NS_PER_SECOND", "Region"]
@@ -39,8 +46,9 @@ class MPIRegion:
         try:
             return self._regions[rank]
         except KeyError:
-            raise KeyError(f"region {self._name!r} is not on rank {rank}; it is on {self.ranks}")\
-                from None
+            raise KeyError(
+                f"region {self._name!r} is not on rank {rank}; it is on {self.ranks}"
+            ) from None
 
     def __contains__(self, rank: object) -> bool:
         return rank in self._regions
@@ -211,10 +219,11 @@ class MPIRegion:
     def get_summary(self) -> dict[str, Any]:
         """The pooled statistics as one dict. Raises NestingError."""
         row: dict[str, Any] = {
-            "name": self._name, "num_ranks": len(self), "num_calls": self.num_calls,
+            "name": self._name,
+            "num_ranks": len(self),
+            "num_calls": self.num_calls,
         }
-        for name in ("total", "inclusive", "exclusive", "average", "min", "max", "first", "last",
-                     "std"):
+        for name in SUMMARIZED:
             row[f"{name}_duration"] = getattr(self, f"{name}_duration")
         if self.has_gpu_timing:
             row["gpu_total_duration"] = self.gpu_total_duration

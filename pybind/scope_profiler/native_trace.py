@@ -23,10 +23,25 @@ if TYPE_CHECKING:
     Inputs = str | Path | Sequence[str | Path]
 
 __all__ = [
-    "FORMAT_VERSION", "HDF5_SUFFIX", "KNOWN_FORMAT_VERSIONS", "MAGIC", "RANK_HDF5_GLOB",
-    "RegionTrace", "TRACE_SUFFIX", "TraceFormatError", "c_include_dir", "c_source_path",
-    "convert_traces", "find_traces", "fold_in", "fortran_source_path", "load_traces",
-    "read_native_h5", "read_native_ranks", "read_trace", "write_results",
+    "FORMAT_VERSION",
+    "HDF5_SUFFIX",
+    "KNOWN_FORMAT_VERSIONS",
+    "MAGIC",
+    "RANK_HDF5_GLOB",
+    "RegionTrace",
+    "TRACE_SUFFIX",
+    "TraceFormatError",
+    "c_include_dir",
+    "c_source_path",
+    "convert_traces",
+    "find_traces",
+    "fold_in",
+    "fortran_source_path",
+    "load_traces",
+    "read_native_h5",
+    "read_native_ranks",
+    "read_trace",
+    "write_results",
 ]
 
 MAGIC = b"SCOPEPRF"
@@ -187,7 +202,8 @@ def load_traces(inputs: Inputs, label: str | None = None) -> ProfilingResults:
     earliest = [
         pair["statistics"][5]
         for _, table in tables
-        for pair in table.part("pairs") if pair["count"]
+        for pair in table.part("pairs")
+        if pair["count"]
     ]
     table = _read.merge([table for _, table in tables])
     metadata.update(source="native", trace_format_version=FORMAT_VERSION)
@@ -262,9 +278,14 @@ def _fold(table: _read.Table, native: _read.Table, path: Path) -> _read.Table:
                 f"region {name!r} is in {path} and in this run: give one of them another name"
             )
         regions.append(name)
-        pairs.append({
-            **pair, "region": len(regions) - 1, "first": first, "exclusive_ns": -1,
-        })
+        pairs.append(
+            {
+                **pair,
+                "region": len(regions) - 1,
+                "first": first,
+                "exclusive_ns": -1,
+            }
+        )
         first += pair["count"]
     columns: dict[str, Any] = {}
     added = len(native)
@@ -274,9 +295,9 @@ def _fold(table: _read.Table, native: _read.Table, path: Path) -> _read.Table:
         own = np.asarray(column)
         missing = 0 if name in ("await_ns", "flags", "mpi_bytes") else -1
         more = native.column(name) if name in ("start_ns", "duration_ns") else None
-        columns[name] = np.concatenate([
-            own, np.full(added, missing, own.dtype) if more is None else np.asarray(more)
-        ])
+        columns[name] = np.concatenate(
+            [own, np.full(added, missing, own.dtype) if more is None else np.asarray(more)]
+        )
     return table.replace(regions=regions, pairs=pairs, columns=columns)
 
 

@@ -250,7 +250,7 @@ def _group_name(group: str) -> str:
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """" (did you mean ...?)" for a name that is close to a known one, else ""."""
+    """ " (did you mean ...?)" for a name that is close to a known one, else ""."""
     import difflib
 
     close = difflib.get_close_matches(str(name), list(known), 1)
@@ -288,8 +288,7 @@ def check_compression(compression: Any, level: Any, chunk_size: Any) -> str | No
             name = None
     if name not in (None, "auto", "gzip", "lzf", "zstd"):
         raise ValueError(
-            "hdf5_compression must be None, 'auto', 'gzip', 'lzf', or 'zstd', "
-            f"got {compression!r}"
+            f"hdf5_compression must be None, 'auto', 'gzip', 'lzf', or 'zstd', got {compression!r}"
         )
     if level is not None:
         if not isinstance(level, int) or isinstance(level, bool):
@@ -338,8 +337,7 @@ def check(settings: dict[str, Any]) -> None:
     settings["aggregation_mode"] = mode = mode if isinstance(mode, str) else bool(mode)
     if settings["output_mode"] not in ("auto", "direct", "parallel"):
         raise ValueError(
-            "output_mode must be 'auto', 'direct', or 'parallel', "
-            f"got {settings['output_mode']!r}"
+            f"output_mode must be 'auto', 'direct', or 'parallel', got {settings['output_mode']!r}"
         )
     if settings["metadata_detail"] not in ("minimal", "full"):
         raise ValueError(

@@ -8,8 +8,15 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = [
-    "expand_file_patterns", "export_chrome_trace", "export_json", "export_main", "export_prof",
-    "export_speedscope", "main", "parse_ranks", "read_profile",
+    "expand_file_patterns",
+    "export_chrome_trace",
+    "export_json",
+    "export_main",
+    "export_prof",
+    "export_speedscope",
+    "main",
+    "parse_ranks",
+    "read_profile",
 ]
 
 _ELSEWHERE = {
@@ -30,7 +37,7 @@ def __getattr__(name: str) -> Any:
 
 
 def parse_ranks(spec: str, verbose: bool = False) -> list[int]:
-    """"0,2,5-7" or "0 2 5-7" as [0, 2, 5, 6, 7]. ValueError: not ranks."""
+    """ "0,2,5-7" or "0 2 5-7" as [0, 2, 5, 6, 7]. ValueError: not ranks."""
     ranks: list[int] = []
     for part in spec.replace(",", " ").split():
         low, dash, high = part.partition("-")

@@ -14,8 +14,16 @@ if TYPE_CHECKING:
     from .results import ProfilingResults
 
 __all__ = [
-    "FORMAT_HDF5", "FORMAT_HTML", "FORMAT_JSON", "HTML_SUFFIXES", "is_json_path", "load",
-    "profile_format", "read_profile", "read_profile_summary", "sniff_profile_format",
+    "FORMAT_HDF5",
+    "FORMAT_HTML",
+    "FORMAT_JSON",
+    "HTML_SUFFIXES",
+    "is_json_path",
+    "load",
+    "profile_format",
+    "read_profile",
+    "read_profile_summary",
+    "sniff_profile_format",
     "write_profile",
 ]
 
@@ -23,7 +31,7 @@ FORMAT_HDF5, FORMAT_JSON, FORMAT_HTML = "hdf5", "json", "html"
 
 
 def profile_format(path: str | Path) -> str:
-    """"hdf5", "json" or "html", by the name alone."""
+    """ "hdf5", "json" or "html", by the name alone."""
     name = os.fspath(path)
     if is_json_path(name):
         return FORMAT_JSON
@@ -31,7 +39,7 @@ def profile_format(path: str | Path) -> str:
 
 
 def sniff_profile_format(path: str | Path) -> str:
-    """"hdf5", "json" (gzip or not) or "html", by the content; "hdf5" for anything else."""
+    """ "hdf5", "json" (gzip or not) or "html", by the content; "hdf5" for anything else."""
     with open(path, "rb") as file:
         start = file.read(512)
     if start.startswith(b"\x1f\x8b"):

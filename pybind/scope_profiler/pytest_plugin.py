@@ -21,14 +21,23 @@ _OUTPUT = "pytest-profile.h5"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("scope-profiler")
-    group.addoption("--scope-profile", action="store_true",
-                    help="record the tests as regions with scope-profiler")
-    group.addoption("--scope-profile-out", metavar="FILE", default=_OUTPUT,
-                    help=f"profile to write ({_OUTPUT})")
-    group.addoption("--scope-profile-config", metavar="FILE",
-                    help="TOML file with settings of scope-profiler")
-    group.addoption("--scope-profile-phases", choices=("call", "all"), default="call",
-                    help="the tests' calls alone, or setup and teardown, too (call)")
+    group.addoption(
+        "--scope-profile",
+        action="store_true",
+        help="record the tests as regions with scope-profiler",
+    )
+    group.addoption(
+        "--scope-profile-out", metavar="FILE", default=_OUTPUT, help=f"profile to write ({_OUTPUT})"
+    )
+    group.addoption(
+        "--scope-profile-config", metavar="FILE", help="TOML file with settings of scope-profiler"
+    )
+    group.addoption(
+        "--scope-profile-phases",
+        choices=("call", "all"),
+        default="call",
+        help="the tests' calls alone, or setup and teardown, too (call)",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -41,8 +50,10 @@ class _Recorder:
 
     def __init__(self, config: pytest.Config) -> None:
         option = config.getoption
-        if hasattr(config, "workerinput") or option("numprocesses", None) or (
-            option("dist", "no") != "no"
+        if (
+            hasattr(config, "workerinput")
+            or option("numprocesses", None)
+            or (option("dist", "no") != "no")
         ):
             raise pytest.UsageError("--scope-profile records one process: run it without xdist")
         self.config = config
@@ -57,7 +68,8 @@ class _Recorder:
         self.told = ""
         try:
             self.manager.setup(
-                file_path=self.output, label="pytest",
+                file_path=self.output,
+                label="pytest",
                 config_path=option("--scope-profile-config"),
             )
         except (NotImplementedError, OSError, TypeError, ValueError) as error:

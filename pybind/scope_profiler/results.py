@@ -24,8 +24,13 @@ if TYPE_CHECKING:
 
 NS_PER_SECOND = 1e9
 
-__all__ = ["EventDataUnavailableError", "NS_PER_SECOND", "ProfilingResults", "from_table",
-           "merge_results"]
+__all__ = [
+    "EventDataUnavailableError",
+    "NS_PER_SECOND",
+    "ProfilingResults",
+    "from_table",
+    "merge_results",
+]
 
 
 def matches(name: str, include: Any, exclude: Any) -> bool:
@@ -197,9 +202,7 @@ class ProfilingResults(CounterResults):
         try:
             return self._regions[region_name]
         except KeyError:
-            raise KeyError(
-                f"no region {region_name!r}; there are: {self.region_names}"
-            ) from None
+            raise KeyError(f"no region {region_name!r}; there are: {self.region_names}") from None
 
     __getitem__ = get_region
 
@@ -275,8 +278,14 @@ class ProfilingResults(CounterResults):
                 "(read_h5_summary): read the file with read_h5()"
             )
 
-    def call_stack(self, rank: int = 0, include: Any = None, exclude: Any = None,
-                   relative: bool = True, origin: float | None = None) -> list[dict[str, Any]]:
+    def call_stack(
+        self,
+        rank: int = 0,
+        include: Any = None,
+        exclude: Any = None,
+        relative: bool = True,
+        origin: float | None = None,
+    ) -> list[dict[str, Any]]:
         """The calls of a rank with depth, parent and path (call_stack.build_call_stack).
 
         Raises NestingError, EventDataUnavailableError.
@@ -288,8 +297,9 @@ class ProfilingResults(CounterResults):
             self.get_regions(include, exclude), rank, self._origin(relative, origin)
         )
 
-    def call_graph(self, rank: int = 0, include: Any = None,
-                   exclude: Any = None) -> list[dict[str, Any]]:
+    def call_graph(
+        self, rank: int = 0, include: Any = None, exclude: Any = None
+    ) -> list[dict[str, Any]]:
         """The calls of a rank with the calls they were made from; a region that is left out
         is skipped over. Raises NestingError, EventDataUnavailableError."""
         self._require_event_data("call_graph()")
@@ -298,8 +308,14 @@ class ProfilingResults(CounterResults):
         chosen = {r.name for r in self if matches(r.name, include, exclude)}
         return call_graph(self.get_regions(), rank, chosen)
 
-    def events(self, include: Any = None, exclude: Any = None, ranks: Any = None,
-               relative: bool = True, origin: float | None = None) -> list[dict[str, Any]]:
+    def events(
+        self,
+        include: Any = None,
+        exclude: Any = None,
+        ranks: Any = None,
+        relative: bool = True,
+        origin: float | None = None,
+    ) -> list[dict[str, Any]]:
         """One dict per call: region after region, rank after rank.
 
         Raises EventDataUnavailableError.
@@ -347,24 +363,37 @@ class ProfilingResults(CounterResults):
             "imbalance": imbalance,
         }
 
-    def to_dataframe(self, include: Any = None, exclude: Any = None,
-                     per_rank: bool = False) -> Any:
+    def to_dataframe(self, include: Any = None, exclude: Any = None, per_rank: bool = False) -> Any:
         """The summary as a pandas DataFrame. Raises ImportError without pandas."""
         from ._frames import summary_frame
 
         return summary_frame(self, include, exclude, per_rank)
 
-    def to_events_dataframe(self, include: Any = None, exclude: Any = None, ranks: Any = None,
-                            relative: bool = True, origin: float | None = None) -> Any:
+    def to_events_dataframe(
+        self,
+        include: Any = None,
+        exclude: Any = None,
+        ranks: Any = None,
+        relative: bool = True,
+        origin: float | None = None,
+    ) -> Any:
         """The events as a pandas DataFrame. Raises ImportError without pandas."""
         from ._frames import events_frame
 
         return events_frame(self, include, exclude, ranks, relative, origin)
 
-    def print_summary(self, include: Any = None, exclude: Any = None, ranks: Any = None,
-                      sort: str = "start", title: str | None = None, stream: Any = None,
-                      suppress_notes: bool = False, columns: Any = None,
-                      percentage_mode: str = "coverage") -> None:
+    def print_summary(
+        self,
+        include: Any = None,
+        exclude: Any = None,
+        ranks: Any = None,
+        sort: str = "start",
+        title: str | None = None,
+        stream: Any = None,
+        suppress_notes: bool = False,
+        columns: Any = None,
+        percentage_mode: str = "coverage",
+    ) -> None:
         """Print a table of the regions as they nest; flat where they do not.
 
         Does nothing on ranks other than 0. ValueError for an unknown column or mode,
@@ -372,13 +401,22 @@ class ProfilingResults(CounterResults):
         """
         from . import summary
 
-        summary.print_summary(self, include, exclude, ranks, sort, title, stream,
-                              suppress_notes, columns, percentage_mode)
+        summary.print_summary(
+            self,
+            include,
+            exclude,
+            ranks,
+            sort,
+            title,
+            stream,
+            suppress_notes,
+            columns,
+            percentage_mode,
+        )
 
     # ---- to other forms ----
 
-    def _table(self, include: Any = None, exclude: Any = None,
-               ranks: Any = None) -> _read.Table:
+    def _table(self, include: Any = None, exclude: Any = None, ranks: Any = None) -> _read.Table:
         """The call table that these results are, or that can be made of them."""
         from ._to_table import to_table
 
@@ -388,8 +426,12 @@ class ProfilingResults(CounterResults):
         """Copied and pickled by columns: no table, no view into a file."""
         state = self.__dict__.copy()
         self.num_ranks
-        state.update(_source=None, _num_ranks=self._num_ranks, _made_metadata=self.metadata,
-                     _made_lanes=self._lanes)
+        state.update(
+            _source=None,
+            _num_ranks=self._num_ranks,
+            _made_metadata=self.metadata,
+            _made_lanes=self._lanes,
+        )
         state["_made_regions"] = {
             region.name: (region.color, {rank: region[rank]._plain() for rank in region})
             for region in self
@@ -425,8 +467,12 @@ def __getattr__(name: str) -> Any:
 
 
 def from_table(
-    table: _read.Table, *, file_path: str | Path = "", is_root: bool = True,
-    event_data_available: bool = True, event_metadata: Any = None,
+    table: _read.Table,
+    *,
+    file_path: str | Path = "",
+    is_root: bool = True,
+    event_data_available: bool = True,
+    event_metadata: Any = None,
 ) -> ProfilingResults:
     """The results that a call table holds; no pass over its calls, and no copy of them.
 
@@ -438,8 +484,6 @@ def from_table(
     results = ProfilingResults(
         {}, file_path=file_path, is_root=is_root, event_data_available=event_data_available
     )
-    results._source = TableSource(
-        table, events=event_data_available, event_metadata=event_metadata
-    )
+    results._source = TableSource(table, events=event_data_available, event_metadata=event_metadata)
     results._made_regions = results._made_metadata = results._made_lanes = None
     return results

@@ -28,15 +28,31 @@ _COLUMNS: dict[str, tuple[str, str, str]] = {
     "avg": ("avg", "avg/call [s]", ".3e"),
     "gpu_total": ("gpu_total", "gpu total [s]", ".6f"),
     "gpu_avg": ("gpu_avg", "gpu avg [s]", ".3e"),
-    **{name: (name, f"{name} [s]", ".6f") for name in
-       ("min", "max", "first", "last", "std", "p50", "p95", "p99")},
+    **{
+        name: (name, f"{name} [s]", ".6f")
+        for name in ("min", "max", "first", "last", "std", "p50", "p95", "p99")
+    },
     "imbalance": ("imbalance", "imbalance [%]", ".2f"),
 }
 REGION_TABLE_COLUMNS = tuple(_COLUMNS)
 REGION_TABLE_COLUMN_NAMES = ("name", *REGION_TABLE_COLUMNS[1:])
 DEFAULT_REGION_TABLE_COLUMNS = ("region", "percent", "total")
-SORT_KEYS = ("start", "total", "calls", "avg", "min", "max", "first", "last", "std", "p50",
-             "p95", "p99", "imbalance", "name")
+SORT_KEYS = (
+    "start",
+    "total",
+    "calls",
+    "avg",
+    "min",
+    "max",
+    "first",
+    "last",
+    "std",
+    "p50",
+    "p95",
+    "p99",
+    "imbalance",
+    "name",
+)
 PERCENTAGE_MODES = ("coverage", "exclusive")
 _SPREAD = {"std", "p50", "p95", "p99"}  # need a pass over the calls of their own
 # What "(own)" has a figure for: the time of a row's calls outside the rows under it.
@@ -76,10 +92,14 @@ def region_row(
     from .mpi_region import MPIRegion
 
     wanted = selected_ranks(ranks)
-    part = MPIRegion(region.name, {
-        rank: region[rank] for rank in region
-        if (wanted is None or rank in wanted) and region[rank].num_calls
-    })
+    part = MPIRegion(
+        region.name,
+        {
+            rank: region[rank]
+            for rank in region
+            if (wanted is None or rank in wanted) and region[rank].num_calls
+        },
+    )
     coverage = 0
     for rank in part:
         mine = part[rank]
@@ -117,9 +137,15 @@ def region_row(
     }
 
 
-def region_rows(results: Any, include: Any = None, exclude: Any = None, ranks: Any = None,
-                sort: str = "start", percentage_mode: str = "coverage",
-                columns: Any = REGION_TABLE_COLUMNS) -> list[dict[str, Any]]:
+def region_rows(
+    results: Any,
+    include: Any = None,
+    exclude: Any = None,
+    ranks: Any = None,
+    sort: str = "start",
+    percentage_mode: str = "coverage",
+    columns: Any = REGION_TABLE_COLUMNS,
+) -> list[dict[str, Any]]:
     """Rows of the table. KeyError for an unknown sort key, ValueError for a mode.
 
     columns: those that will be shown; what costs a pass and is not asked for stays None.
@@ -166,8 +192,9 @@ def format_region_table(
     rows: list[dict[str, Any]], columns: Any = None, percentage_mode: str = "coverage"
 ) -> list[tuple[dict[str, Any], dict[str, str], bool]]:
     """(row, cells by column, whether it is the "(own)" line of the row before it)."""
-    shown = ["region" if name == "name" else name
-             for name, _ in normalize_region_table_columns(columns)]
+    shown = [
+        "region" if name == "name" else name for name, _ in normalize_region_table_columns(columns)
+    ]
     return _lines(rows, "calls" not in shown, percentage_mode, REGION_TABLE_COLUMNS)
 
 
@@ -223,9 +250,14 @@ def _cells(
 
 
 def print_region_table(
-    rows: list[dict[str, Any]], title: str | None = None, stream: Any = None,
-    suppress_notes: bool = False, total_time: float | None = None, columns: Any = None,
-    percentage_mode: str = "coverage", file_path: Any = None,
+    rows: list[dict[str, Any]],
+    title: str | None = None,
+    stream: Any = None,
+    suppress_notes: bool = False,
+    total_time: float | None = None,
+    columns: Any = None,
+    percentage_mode: str = "coverage",
+    file_path: Any = None,
 ) -> None:
     """Print rows of region_rows, and below them what the figures are."""
     stream = sys.stdout if stream is None else stream
@@ -245,13 +277,20 @@ def print_region_table(
         [[cells[name] for name, _ in chosen] for _, cells, _ in lines],
         ["left" if name == "name" else "right" for name, _ in chosen],
         stream,
-        () if suppress_notes else _notes(rows, title, total_time, percentage_mode, file_path,
-                                         has_session),
+        ()
+        if suppress_notes
+        else _notes(rows, title, total_time, percentage_mode, file_path, has_session),
     )
 
 
-def _notes(rows: list[dict[str, Any]], title: str | None, total_time: float | None,
-           percentage_mode: str, file_path: Any, has_session: bool) -> list[str]:
+def _notes(
+    rows: list[dict[str, Any]],
+    title: str | None,
+    total_time: float | None,
+    percentage_mode: str,
+    file_path: Any,
+    has_session: bool,
+) -> list[str]:
     notes = [f"Summary: {title}"] if title else []
     if total_time is not None:
         notes.append(f"The run took {total_time:.6f} s from setup to finalize.")
@@ -275,9 +314,16 @@ def _notes(rows: list[dict[str, Any]], title: str | None, total_time: float | No
 
 
 def print_summary(
-    results: Any, include: Any = None, exclude: Any = None, ranks: Any = None,
-    sort: str = "start", title: str | None = None, stream: Any = None,
-    suppress_notes: bool = False, columns: Any = None, percentage_mode: str = "coverage",
+    results: Any,
+    include: Any = None,
+    exclude: Any = None,
+    ranks: Any = None,
+    sort: str = "start",
+    title: str | None = None,
+    stream: Any = None,
+    suppress_notes: bool = False,
+    columns: Any = None,
+    percentage_mode: str = "coverage",
 ) -> None:
     """As ProfilingResults.print_summary."""
     if not results.is_root:
@@ -285,7 +331,11 @@ def print_summary(
     normalize_region_table_columns(columns)
     rows = region_rows(results, include, exclude, ranks, sort, percentage_mode, columns)
     print_region_table(
-        rows, results.default_title() if title is None else title, stream, suppress_notes,
-        columns=columns, percentage_mode=percentage_mode,
+        rows,
+        results.default_title() if title is None else title,
+        stream,
+        suppress_notes,
+        columns=columns,
+        percentage_mode=percentage_mode,
         file_path=results._file_path if os.path.isfile(results._file_path) else None,
     )
