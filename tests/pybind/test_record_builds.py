@@ -124,3 +124,63 @@ def test_random_operations_are_clean_under_each_python(version):
     if not python:
         pytest.skip(f"no Python {version} with headers")
     storm(python, 5, PYTHONPATH=build(version, python))
+
+
+ISOLATED = """if True:
+    import sys, threading
+    try:
+        import _interpreters as interpreters
+        new = lambda: interpreters.create("isolated")
+    except ImportError:
+        import _xxsubinterpreters as interpreters
+        new = lambda: interpreters.create(isolated=True)
+    script = '''if True:
+        import sys, threading
+        sys.path[:] = %r
+        from scope_profiler import _record
+        for _ in range(20):
+            session = _record.Session(memory_only=True, lanes=_record.TASKS)
+            region = session.add_region("a")
+            _record.install_threads()
+            def work():
+                for _ in range(500):
+                    with region:
+                        pass
+            threads = [threading.Thread(target=work) for _ in range(2)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert region.num_calls == region.num_exits == 1000
+            _record.uninstall_threads()
+            session.close()
+    ''' % (sys.path,)
+    def work():
+        made = new()
+        failed = interpreters.run_string(made, script)
+        assert failed is None, failed
+        interpreters.destroy(made)
+        done.append(made)
+    done = []
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    print("steps", len(done))
+"""
+
+
+@pytest.mark.parametrize("version", ["3.12", "3.13"])
+def test_interpreters_with_a_gil_of_their_own_record_at_one_time(version):
+    python = find_python(version)
+    if not python:
+        pytest.skip(f"no Python {version} with headers")
+    done = subprocess.run(
+        [python, "-c", ISOLATED],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "PYTHONPATH": build(version, python)},
+    )
+    assert done.returncode == 0 and done.stdout == "steps 4\n", done.stderr[-6000:]
