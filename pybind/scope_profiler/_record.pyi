@@ -19,7 +19,8 @@ TASKS: int
 
 class Session:
     """One recording of one manager. `process`: the process session, which C, Fortran and
-    MPI record into too (adopted if it runs already); else one of its own."""
+    MPI record into too (adopted if it runs already); else one of its own. `closed`: it never
+    records, its regions are no-ops."""
 
     on_miss: Callable[[str, Any, Any], Region]  # what region() calls for a name it does not have
     owner: Any
@@ -32,6 +33,7 @@ class Session:
         label: str | None = None,
         memory_only: bool = False,
         lanes: int = 0,
+        closed: bool = False,
     ) -> Self: ...
     @property
     def live(self) -> bool: ...  # not closed, and the same recording still runs

@@ -41,6 +41,18 @@ def test_a_new_session_is_live_until_it_is_closed(session):
         session.pointer
 
 
+def test_one_that_is_closed_from_the_start_takes_no_place():
+    many = [_record.Session(closed=True, lanes=_record.TASKS) for _ in range(5000)]
+    for closed in (many[0], many[-1]):
+        with closed.add_region("a") as region:
+            assert closed.region("a") is region
+        closed.pause(), closed.resume(), closed.metadata("k", "v"), closed.close()
+        assert not closed.live and region.num_calls == region.num_exits == 0
+        with pytest.raises(RuntimeError):
+            closed.pointer
+    _record.Session(memory_only=True).close()
+
+
 def test_the_pointer_is_a_capsule_of_the_recording(session):
     assert "scope_profiler.session" in repr(session.pointer)
     assert session.pointer is session.pointer

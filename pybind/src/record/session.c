@@ -312,12 +312,14 @@ static scope_status start(SessionObject *self, const scope_host_options *options
 
 static PyObject *new_session(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *keywords[] = {"process", "output", "label", "memory_only", "lanes", NULL};
+    static char *keywords[] = {"process", "output", "label", "memory_only",
+                               "lanes",   "closed", NULL};
     scope_host_options options = {.size_bytes = sizeof options};
     module_state *state = record_state_of(type);
-    int process = 0, memory_only = 0, lanes = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$pzzpi:Session", keywords, &process,
-                                     &options.output, &options.label, &memory_only, &lanes))
+    int process = 0, memory_only = 0, lanes = 0, closed = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$pzzpip:Session", keywords, &process,
+                                     &options.output, &options.label, &memory_only, &lanes,
+                                     &closed))
         return NULL;
     if (lanes < SCOPE_HOST_UNTRACKED || lanes > SCOPE_HOST_TASKS)
         return PyErr_Format(PyExc_ValueError, "lanes must be 0, 1 or 2, not %d", lanes);
@@ -331,6 +333,8 @@ static PyObject *new_session(PyTypeObject *type, PyObject *args, PyObject *kwarg
     options.memory_only = memory_only;
     options.lanes = (scope_host_lanes)lanes;
     self->regions = PyDict_New();
+    if (self->regions && closed)
+        return (PyObject *)self;
     const scope_status status = self->regions ? start(self, &options) : SCOPE_OK;
     if (!self->session) {
         Py_DECREF(self);
@@ -381,7 +385,8 @@ static void dealloc(PyObject *op)
 }
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc, "Session(*, process=False, output=None, label=None, memory_only=False, lanes=0)\n"
+    {Py_tp_doc, "Session(*, process=False, output=None, label=None, memory_only=False, lanes=0,\n"
+                "        closed=False)\n"
                 "--\n\nOne recording of one manager."},
     {Py_tp_new, new_session},
     {Py_tp_methods, methods},
