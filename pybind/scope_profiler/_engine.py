@@ -353,6 +353,4 @@ class Engine:
 
 def closed_session() -> _record.Session:
     """One that never recorded: its regions are no-ops."""
-    session = _record.Session(memory_only=True)
-    session.close()
-    return session
+    return _record.Session(closed=True)
