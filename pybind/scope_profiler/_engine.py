@@ -6,6 +6,7 @@ goes from run to run and keeps what outlives them: decorators, definitions, last
 
 from __future__ import annotations
 
+import _thread
 import os
 
 from . import _record, _source
@@ -24,24 +25,40 @@ if TYPE_CHECKING:
 
 OPT_IN_TAGS: set[str] = set()  # of the process; they outlive every reset
 
+turn = _thread.RLock()  # setups, resets and finalizes happen one after the other
+os.register_at_fork(after_in_child=turn._at_fork_reinit)  # type: ignore[attr-defined]
+
 
 class Run:
     """What one setup began: the recording of it, and how far it was reported."""
 
-    __slots__ = ("config", "session", "output", "is_off", "root", "tracer", "is_over", "read_at",
-                 "read_exits", "_cursors", "__weakref__")  # fmt: skip
+    __slots__ = ("config", "session", "output", "pid", "is_off", "root", "tracer", "is_over",
+                 "read_at", "read_exits", "read_rows", "warnings", "_cursors",
+                 "__weakref__")  # fmt: skip
 
     def __init__(self, config: ProfilingConfig, session: _record.Session, output: str) -> None:
         self.config = config
         self.session = session
         self.output = output  # the file that the user gets
+        self.pid = os.getpid()
         self.is_off = not session.live  # deactivate_profiling, or SCOPE_ENABLE=0: from the start
         self.root: _record.Region | None = None  # of a session
         self.is_over = False  # the session; it still records, within bounds
         self.read_at = 0  # ticks, when it was last read to be reported
         self.read_exits: list[tuple[_record.Region, int]] = []  # and what had ended then
+        self.read_rows = 0  # calls that this gave, and their ids
+        self.warnings: list[str] = []  # to be said when the file is there
         self.tracer: _recursive.Tracer | None = None  # of functions that trace their callees
         self._cursors: dict[int, _read.Cursor] = {}
+
+    def target(self) -> str:
+        """Where finalize writes: in a forked child a file of its own, beside the parent's."""
+        if os.getpid() == self.pid:
+            return self.output
+        stem, dot, suffix = os.path.basename(self.output).partition(".")
+        return os.path.join(
+            os.path.dirname(self.output), f"{stem}.child-{os.getpid()}{dot}{suffix}"
+        )
 
     def cursor(self) -> _read.Cursor:
         """The one reader of this recording: of two threads that make one, both have the first."""
@@ -95,17 +112,21 @@ class Engine:
         wanted = None if region_tags is None else frozenset(split_tags(region_tags))
         named = os.environ.get("SCOPE_PROFILER_ENABLE_TAGS", "").split(",")
         opted_in = {tag.strip() for tag in named if tag.strip()}.union(config.enable_tags)
-        self._end()
-        self.scopes.clear()
-        self.next_call_id = 0
-        self.wanted_tags, self.opted_in = wanted, frozenset(opted_in)
-        run = self._start(config, output)
-        self.configured, self.active = True, not run.is_off
-        self.finalized = False
-        self._adopt(run)
-        if auto_finalize:
-            self._finalize_at_exit()
-        return run
+        for what, text in (("label", config.label), ("output", output)):
+            if "\0" in str(text):
+                raise ValueError(f"{what} has a NUL character in it: {text!r}")
+        with turn:
+            self._end()
+            self.scopes.clear()
+            self.next_call_id = 0
+            self.wanted_tags, self.opted_in = wanted, frozenset(opted_in)
+            run = self._start(config, output)
+            self.configured, self.active = True, not run.is_off
+            self.finalized = False
+            self._adopt(run)
+            if auto_finalize:
+                self._finalize_at_exit()
+            return run
 
     def _start(self, config: ProfilingConfig, output: str) -> Run:
         if config.deactivate_profiling:
@@ -114,8 +135,8 @@ class Engine:
         config._begin()  # before the recording: no time of it is earlier
         session = _record.Session(
             process=self.is_default,
-            output=os.path.abspath(output) if writes else None,
-            label=str(config.label) if config.label else None,
+            output=_for_recovery(os.path.abspath(output)) if writes else None,
+            label=_for_recovery(str(config.label)) if config.label else None,
             memory_only=not writes,
             lanes=(
                 _record.TASKS if config.track_async
@@ -162,12 +183,13 @@ class Engine:
 
     def current(self) -> Run:
         """The run, or before a setup one whose regions record nothing."""
-        if self.run is None:
-            config = ProfilingConfig()
-            self._adopt(Run(config, closed_session(), ""))
-            self.config = None
-            assert self.run is not None
-        return self.run
+        with turn:  # a setup or reset of another thread has to come to its end
+            run = self.run
+            if run is None:
+                run = Run(ProfilingConfig(), closed_session(), "")
+                self._adopt(run)
+                self.config = None
+            return run
 
     def _end(self) -> None:
         """Give back what the run had: hooks, recording. Its regions become no-ops."""
@@ -208,17 +230,18 @@ class Engine:
 
     def reset(self, *, everything: bool = False) -> None:
         """Forget the run and its data; `everything`: decorators and definitions too."""
-        self._end()
-        if everything:
-            self.decorated.clear()
-            self.defined.clear()
-        self.scopes.clear()
-        self.config = self.last_results = self.wanted_tags = None
-        self.opted_in = frozenset()
-        self.configured = self.active = False
-        self.next_call_id = 0
-        self._at_rest()
-        _record.rebind()
+        with turn:
+            self._end()
+            if everything:
+                self.decorated.clear()
+                self.defined.clear()
+            self.scopes.clear()
+            self.config = self.last_results = self.wanted_tags = None
+            self.opted_in = frozenset()
+            self.configured = self.active = False
+            self.next_call_id = 0
+            self._at_rest()
+            _record.rebind()
 
     def current_config(self) -> ProfilingConfig:
         """The configuration; before a setup a default one, made now."""
@@ -346,9 +369,14 @@ class Engine:
             run.session.resume()
 
     def _configured(self, what: str) -> Run:
-        if not self.configured or self.run is None:
+        if self.run is None:
             raise RuntimeError(f"ProfileManager.setup() must be called before {what}")
         return self.run
+
+
+def _for_recovery(text: str) -> str:
+    """What `scope recover` is told: characters that UTF-8 lacks are spelled out."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def closed_session() -> _record.Session:

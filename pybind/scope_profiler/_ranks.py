@@ -127,8 +127,7 @@ def _finalize(
         everything = gather_tables(world, table)
         if writes:
             together(world, lambda: _report.write(run, everything) if everything else None, "writing")
-    if writes:
-        _report.mark_written(engine, run)
+    _report.mark_reported(engine, run, written=writes)
     if not wanted:
         return None
     if not is_root:
@@ -168,7 +167,7 @@ def _apart(
             stacklevel=2,
         )
         _report.write(run, table, own)
-        _report.mark_written(engine, run)
+    _report.mark_reported(engine, run, written=not run.config.deactivate_file_output)
     return _report.results_of(table, run, values) if wanted else None
 
 

@@ -286,6 +286,15 @@ class Region:
         return float(self._statistic(name)) / NS_PER_SECOND
 
     @property
+    def has_folded_calls(self) -> bool:
+        """Some calls are known as sums only: a bounded recording kept no more of them."""
+        return bool(self._folded and self._folded["count"])
+
+    @property
+    def folded_total_ns(self) -> int:
+        return int(self._folded["total"]) if self._folded else 0
+
+    @property
     def num_calls(self) -> int:
         if self._stored is not None:
             return int(self._stored.get("count", 0))

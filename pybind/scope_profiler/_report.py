@@ -10,8 +10,11 @@ import os
 from time import perf_counter_ns
 
 from . import _scopes, mpi_launch
+from ._engine import turn
 from ._files import ERR_ARGUMENT, is_json_path
 from ._record import ticks
+
+_FINISHED = 1  # scope_end_kind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,6 +34,13 @@ def finalize(
     verbose_line_profiler: bool = False,
 ) -> ProfilingResults | None:
     """As ProfileManager.finalize."""
+    with turn:
+        return _finalize(engine, verbose, return_results, native_traces)
+
+
+def _finalize(
+    engine: Engine, verbose: bool, return_results: bool, native_traces: Any
+) -> ProfilingResults | None:
     run = engine.run
     if not engine.configured or run is None or run.is_off:
         return empty_results(engine) if return_results else None
@@ -44,6 +54,8 @@ def finalize(
         results = _finalize_alone(engine, run, finalize_ns, native_traces, wanted)
     engine.finalized = True
     engine.last_results = results
+    while run.warnings:  # the file is there: one that is an error costs nothing
+        _warn(run.warnings.pop(0))
     if verbose and results is not None and results.is_root:
         try:
             results.print_summary()
@@ -57,12 +69,12 @@ def _finalize_alone(
 ) -> ProfilingResults | None:
     writes = not run.config.deactivate_file_output
     if writes:
-        check_folder(run.output)
+        check_folder(run.target())
     table, values = take_table(engine, run, finalize_ns, native_traces)
     table = as_rank_0(table)
     if writes:
         write(run, table)
-        mark_written(engine, run)
+    mark_reported(engine, run, written=writes)
     return results_of(table, run, values) if wanted else None
 
 
@@ -90,10 +102,8 @@ def take_table(
         from .native_trace import fold_in
 
         table = fold_in(table, native_traces)
-    rows = len(table)
-    if rows and not table.nests:
-        _warn_of_nesting(table, config)
-    engine.next_call_id += rows
+    run.read_rows = len(table)
+    run.warnings = _warnings_of(table, config)
     values: dict[str, list[dict[str, Any]]] = {}
     if config.aggregation_mode:
         table = table.aggregate(per_lane=config.aggregation_mode == "per_lane")
@@ -125,15 +135,32 @@ def check_folder(output: str) -> None:
         )
 
 
-def _warn_of_nesting(table: _read.Table, config: ProfilingConfig) -> None:
-    if config.track_async:
-        advice = "leave the regions of a task in reverse order of entry"
-    elif config.track_threads:
-        advice = "track_async=True records which task each call ran in"
-    else:
-        advice = "track_threads=True records which thread each call ran on"
-    reason = table.nesting_error(0) or "calls overlap without nesting"
-    _warn(f"call graph not recorded: {reason}. Timings are kept; {advice}")
+def _warnings_of(table: _read.Table, config: ProfilingConfig) -> list[str]:
+    """What the user should know of a table that is less than all calls, nested."""
+    found = []
+    if len(table) and not table.nests:
+        if config.track_async:
+            advice = "leave the regions of a task in reverse order of entry"
+        elif config.track_threads:
+            advice = "track_async=True records which task each call ran in"
+        else:
+            advice = "track_threads=True records which thread each call ran on"
+        reason = table.nesting_error(0) or "calls overlap without nesting"
+        found.append(f"call graph not recorded: {reason}. Timings are kept; {advice}")
+    if config.aggregation_mode:
+        return found
+    dropped = sum(row["dropped"] + row["dropped_in_handlers"] for row in table.part("ranks"))
+    folded = sum(row["count"] for row in table.part("sums"))
+    if dropped:
+        found.append(
+            f"{dropped} events did not fit into SCOPE_MAX_BYTES, or the disk: calls are missing"
+        )
+    if folded:
+        found.append(
+            f"{folded} calls are known as exact sums only, beyond SCOPE_MAX_BYTES: counts and totals "
+            "have them, arrays of calls do not"
+        )
+    return found
 
 
 def _warn(message: str) -> None:
@@ -179,8 +206,11 @@ def _described(
     if run.session.adopted:  # C or MPI recorded before Python's setup
         start_ns = min(start_ns, table.part("start_time_ns"))
     facts = {**run.config.metadata, "start_time_ns": start_ns, "finalize_time_ns": finalize_ns}
+    ranks = table.part("ranks")
+    for row in ranks:
+        row["end_kind"] = row["end_kind"] or _FINISHED
     replaced: dict[str, Any] = {
-        "metadata": facts, "start_time_ns": start_ns, "end_time_ns": finalize_ns,
+        "metadata": facts, "start_time_ns": start_ns, "end_time_ns": finalize_ns, "ranks": ranks,
     }  # fmt: skip
     if values or run.config.capture_region_source:
         names, pairs = table.part("regions"), table.part("pairs")
@@ -208,7 +238,7 @@ def write(run: Run, table: _read.Table, output: str = "") -> None:
     """The file of this finalize, by this process alone; `output`: not the run's own."""
     from . import _read
 
-    path = os.path.abspath(output or run.output)
+    path = os.path.abspath(output or run.target())
     if not is_json_path(path):
         settings = file_settings(run.config)
         try:
@@ -225,9 +255,12 @@ def write(run: Run, table: _read.Table, output: str = "") -> None:
     _read.export(table, "json", path, exporter=exporter, gzip=path.lower().endswith(".gz"))
 
 
-def mark_written(engine: Engine, run: Run) -> None:
-    """From here on only what is new is reported."""
-    run.cursor().checkpoint(os.path.abspath(run.output), engine.next_call_id)
+def mark_reported(engine: Engine, run: Run, *, written: bool) -> None:
+    """Call ids go on behind those that were given; once written, only what is new follows."""
+    engine.next_call_id += run.read_rows
+    if not written:
+        return
+    run.cursor().checkpoint(os.path.abspath(run.target()), engine.next_call_id)
     for region, exits in run.read_exits:
         region.ptr_base = exits
     _scopes.prune(engine.scopes, run.read_at)
@@ -240,5 +273,7 @@ def results_of(
 
     objects = {(0, name): of_region for name, of_region in values.items()}  # not their JSON
     return from_table(
-        table, file_path=run.output or run.config.file_path, event_metadata=objects
+        table,
+        file_path=run.target() if run.output else run.config.file_path,
+        event_metadata=objects,
     )

@@ -3,6 +3,8 @@ decorator. `sample_every`: some steps of a loop."""
 
 from __future__ import annotations
 
+import os
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +48,12 @@ class ProfilingSession:
         if engine.run is not run:  # somebody else's setup took over, or a reset
             return
         try:
-            self.results = self._manager.finalize(**self._final)
+            if os.getpid() == run.pid:  # a forked child that leaves the block has no say in it
+                self.results = self._manager.finalize(**self._final)
+        except Exception as error:
+            if kind is None:
+                raise
+            _tell(error)  # what ended the block goes on, and decides the exit code
         finally:
             engine.release_hooks()
             run.is_over = True
@@ -68,6 +75,18 @@ class ProfilingSession:
                 return function(*args, **kwargs)
 
         return dressed(coroutine if is_coroutine_function(function) else plain, function)
+
+
+def _tell(error: Exception) -> None:
+    """As a warning, which is no exception whatever the filters say."""
+    import warnings
+
+    try:
+        warnings.warn(
+            f"the profile of this run was not written: {error}", RuntimeWarning, stacklevel=3
+        )
+    except RuntimeWarning:
+        pass
 
 
 class Sampling:

@@ -109,6 +109,7 @@ def region_row(
             continue
         order = np.argsort(mine.start_times_ns, kind="stable")
         coverage += covered_ns(mine.start_times_ns[order], mine.durations_ns[order])
+        coverage += mine.folded_total_ns  # as if none of them ran inside another
     timed = part.has_timing
     stored = [part[rank].stored_summary for rank in part]
     kept = timed and all(sums is None or "m2" in sums for sums in stored)
@@ -158,7 +159,9 @@ def region_rows(
     present = sorted({rank for region in regions for rank in region})
     present = [rank for rank in present if wanted is None or rank in wanted]
     detailed = results.has_event_data and all(
-        region[rank].stored_summary is None for region in regions for rank in region
+        region[rank].stored_summary is None and not region[rank].has_folded_calls
+        for region in regions
+        for rank in region
     )
     tree = None
     if detailed:
