@@ -70,6 +70,37 @@ CASES = {
         else:
             assert list(np.asarray(table.column("parent_ids"))) == [-1, -1]
     """,
+    "a cursor that several threads use at a time": """
+        import threading
+        from scope_profiler import _record
+        session = _record.Session(memory_only=True)
+        region = session.add_region("a")
+        cursor = _read.Cursor(session.pointer)
+        ticks = np.full(5000, _record.ticks(), np.int64)
+        failed, stop = [], threading.Event()
+        def work(use):
+            try:
+                while not stop.is_set():
+                    use()
+            except BaseException as error:
+                failed.append(error)
+        def record():
+            for _ in range(100):
+                with region:
+                    pass
+            cursor.advance()
+        uses = [record, cursor.cut, cursor.lanes, lambda: cursor.times(ticks),
+                lambda: cursor.region(region.id), cursor.table, cursor.open_count]
+        threads = [threading.Thread(target=work, args=(use,)) for use in uses]
+        for thread in threads:
+            thread.start()
+        stop.wait(1.5)
+        stop.set()
+        for thread in threads:
+            thread.join()
+        session.close()
+        assert not failed, failed
+    """,
     "HDF5, which two threads use at a time, one of them with all ranks": """
         import ctypes, os, tempfile, threading
         library = next(line.split()[-1] for line in open("/proc/self/maps") if "/libscope.so" in line)

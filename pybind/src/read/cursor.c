@@ -3,11 +3,12 @@
  * Ownership  the object owns its scope_cursor and keeps the session's capsule, which is
  *            renamed when the session closes: from then on the cursor shows what it has.
  * Threads    `lock` is held over every use of the scope_cursor. advance() and checkpoint()
- *            keep the GIL, for the session must not be closed under them; the rest works on
- *            the cursor's own memory and releases it.
+ *            keep the GIL, for the session must not be closed under them; what else walks
+ *            rows works on the cursor's own memory and releases it.
  *
  * SPDX-License-Identifier: MIT
  */
+#include <pthread.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -25,27 +26,26 @@ typedef struct CursorObject {
     scope_cursor *cursor; /* NULL: nothing was recorded yet */
     uint32_t generation;  /* of the session's recording */
     int untracked;
-    PyThread_type_lock lock;
+    pthread_mutex_t lock;
     pid_t pid; /* whose lock it is */
 } CursorObject;
 
 static void enter(CursorObject *self)
 {
     if (self->pid != getpid()) { /* a forked child: who held the lock is not here to give it back */
-        PyThread_type_lock fresh = PyThread_allocate_lock();
-        self->lock = fresh ? fresh : self->lock;
+        pthread_mutex_init(&self->lock, NULL);
         self->pid = getpid();
     }
-    if (PyThread_acquire_lock(self->lock, NOWAIT_LOCK))
+    if (pthread_mutex_trylock(&self->lock) == 0)
         return;
-    Py_BEGIN_ALLOW_THREADS
-    PyThread_acquire_lock(self->lock, WAIT_LOCK);
+    Py_BEGIN_ALLOW_THREADS /* who has it may wait for the GIL */
+    pthread_mutex_lock(&self->lock);
     Py_END_ALLOW_THREADS
 }
 
 static void leave(CursorObject *self)
 {
-    PyThread_release_lock(self->lock);
+    pthread_mutex_unlock(&self->lock);
 }
 
 /* The session, if its recording is still the one that this cursor reads; else NULL. */
@@ -75,20 +75,17 @@ static PyObject *cursor_new(PyTypeObject *type, PyObject *args, PyObject *kwargs
     self->capsule = Py_NewRef(capsule);
     self->generation = scope_host_generation(session);
     self->untracked = untracked;
-    self->lock = PyThread_allocate_lock();
+    pthread_mutex_init(&self->lock, NULL);
     self->pid = getpid();
-    if (self->lock)
-        return (PyObject *)self;
-    Py_DECREF(self);
-    return PyErr_NoMemory();
+    return (PyObject *)self;
 }
 
 static void cursor_dealloc(CursorObject *self)
 {
     PyTypeObject *type = Py_TYPE(self);
     scope_cursor_free(self->cursor);
-    if (self->lock)
-        PyThread_free_lock(self->lock);
+    if (self->pid == getpid()) /* else a thread of the parent may have it */
+        pthread_mutex_destroy(&self->lock);
     Py_XDECREF(self->capsule);
     type->tp_free(self);
     Py_DECREF(type);
@@ -125,8 +122,11 @@ static PyObject *cursor_advance(CursorObject *self, PyObject *unused)
 static PyObject *cursor_cut(CursorObject *self, PyObject *unused)
 {
     (void)unused;
+    scope_status status;
     enter(self);
-    const scope_status status = self->cursor ? scope_cursor_cut(self->cursor) : SCOPE_OK;
+    Py_BEGIN_ALLOW_THREADS
+    status = self->cursor ? scope_cursor_cut(self->cursor) : SCOPE_OK;
+    Py_END_ALLOW_THREADS
     leave(self);
     if (status != SCOPE_OK)
         return raise_status(read_state_of_object(self), status, NULL);
@@ -228,9 +228,11 @@ static PyObject *cursor_lanes(CursorObject *self, PyObject *unused)
 {
     (void)unused;
     scope_calls *calls = NULL;
+    scope_status status;
     enter(self);
-    const scope_status status =
-        self->cursor ? scope_cursor_lanes(self->cursor, &calls) : no_calls(&calls);
+    Py_BEGIN_ALLOW_THREADS
+    status = self->cursor ? scope_cursor_lanes(self->cursor, &calls) : no_calls(&calls);
+    Py_END_ALLOW_THREADS
     leave(self);
     read_state *state = read_state_of_object(self);
     return status == SCOPE_OK ? table_take(state, calls) : raise_status(state, status, NULL);
@@ -243,10 +245,12 @@ static PyObject *cursor_region(CursorObject *self, PyObject *args)
     size_t count = 0;
     if (!PyArg_ParseTuple(args, "I:region", &region))
         return NULL;
+    scope_status status;
     enter(self);
-    const scope_status status =
-        self->cursor ? scope_cursor_region(self->cursor, region, &start_ns, &end_ns, &count)
-                     : SCOPE_OK;
+    Py_BEGIN_ALLOW_THREADS
+    status = self->cursor ? scope_cursor_region(self->cursor, region, &start_ns, &end_ns, &count)
+                          : SCOPE_OK;
+    Py_END_ALLOW_THREADS
     leave(self);
     read_state *state = read_state_of_object(self);
     if (status != SCOPE_OK)
@@ -269,8 +273,10 @@ static PyObject *cursor_times(CursorObject *self, PyObject *ticks)
     int64_t *ns = calloc(count + 1, sizeof *ns);
     if (ns) {
         enter(self);
+        Py_BEGIN_ALLOW_THREADS
         if (self->cursor)
             scope_cursor_times(self->cursor, view.buf, count, ns);
+        Py_END_ALLOW_THREADS
         leave(self);
     }
     PyBuffer_Release(&view);
