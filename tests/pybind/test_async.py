@@ -899,3 +899,24 @@ def test_a_task_that_no_loop_takes_is_no_lane():
             loop.create_task(coroutine)
         coroutine.close()
     assert [task.coro_name.rpartition(".")[2] for task in run.tasks()] == ["main"]
+
+
+def test_a_suspended_task_that_is_dropped_leaves_its_blocks_on_its_own_lane():
+    from scope_profiler import _record
+
+    async def waits():
+        with ProfileManager.region("x"):
+            await asyncio.sleep(0)
+
+    with ProfileManager.session(output=None, track_async=True, return_results=True,
+                                verbose=False) as run:
+        task = _record.wrap_coroutine(waits(), "task")
+        task.send(None)
+        with ProfileManager.region("x"):
+            del task
+            with ProfileManager.region("inside"):
+                pass
+    results = run.results
+    graph = {call["call_id"]: call for call in results.call_graph(0)}
+    inside = next(call for call in graph.values() if call["name"] == "inside")
+    assert graph[inside["parent_id"]]["name"] == "x" and results["x"].num_calls == 2

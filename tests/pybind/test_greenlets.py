@@ -3,6 +3,7 @@
 SPDX-License-Identifier: MIT
 """
 import asyncio
+import gc
 import sys
 import threading
 import time
@@ -360,3 +361,27 @@ def test_many_greenlets_leave_nothing_behind():
     rounds(500)
     assert abs(sys.getrefcount(None) - references) < 200
     manager.reset()
+
+
+def test_a_greenlet_that_waits_in_a_task_of_an_earlier_session_goes_on():
+    """The task is over and gone when a later session sees the greenlet again."""
+    hub = greenlet.getcurrent()
+
+    async def step():
+        await asyncio.sleep(0)
+        hub.switch()
+
+    def runs_a_loop():
+        asyncio.run(step())
+
+    waiting = greenlet.greenlet(runs_a_loop)
+    with ProfileManager.session(output=None, track_async=True, verbose=False):
+        waiting.switch()
+    waiting.switch()  # unseen
+    gc.collect()
+    other = greenlet.greenlet(lambda: hub.switch())
+    with ProfileManager.session(output=None, track_async=True, verbose=False, return_results=True) as run:
+        other.switch()
+        with ProfileManager.region("after"):
+            other.switch()
+    assert waiting.dead and run.results["after"].num_calls == 1

@@ -13,6 +13,7 @@ typedef struct GreenletObject {
     PyObject_HEAD
     lane_set lanes;   /* the bottom of what this greenlet runs */
     lane_set *saved;  /* the top, while it is switched out; NULL: it runs */
+    uint64_t watch;   /* greenlet_watch when `saved` was: later, its sets may be gone */
     int is_done;
 } GreenletObject;
 
@@ -96,7 +97,7 @@ static GreenletObject *lanes_of(module_state *state, PyObject *greenlet, int run
         if (PyObject_GenericSetAttr(greenlet, key, (PyObject *)self) < 0)
             Py_CLEAR(self);
     }
-    if (self && self->lanes.forks != lane_forks)
+    if (self && (self->lanes.forks != lane_forks || self->watch != state->lanes.greenlet_watch))
         self->saved = NULL;
     const int is_stale = self && (!self->lanes.epoch || self->lanes.epoch != state->lanes.epoch ||
                                   self->lanes.forks != lane_forks);
@@ -151,6 +152,7 @@ static void switched(module_state *state, PyObject *origin, PyObject *target)
     if (from && to && from != to) {
         put_at_bottom(&from->lanes);
         from->saved = lane_this_thread.running;
+        from->watch = state->lanes.greenlet_watch;
         suspend_all(from->saved);
         if (!from->is_done && is_dead(origin)) {
             from->is_done = 1;
@@ -256,7 +258,8 @@ static PyObject *install_greenlets(PyObject *module, PyObject *Py_UNUSED(ignored
         if (!lanes->settrace || !lanes->gettrace)
             return NULL;
     }
-    lanes->greenlet_installs++;
+    if (!lanes->greenlet_installs++)
+        lanes->greenlet_watch++;
     greenlet_hook_thread(state);
     Py_RETURN_NONE;
 }

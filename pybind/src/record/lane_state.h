@@ -19,6 +19,8 @@ typedef struct lane_state {
     PyObject *end_key, *lane_key;      /* where a thread's sentinel and a greenlet's lanes are */
     PyObject *name_key, *daemon_key;   /* attributes of threading.Thread */
     Py_ssize_t thread_installs, greenlet_installs;
+    uint64_t greenlet_watch; /* counts the times that greenlet_installs began: switches in
+                                between were not seen */
     uint64_t epoch; /* changes with each session of this interpreter; 0: there was none */
 } lane_state;
 

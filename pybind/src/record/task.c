@@ -212,9 +212,23 @@ static int task_traverse(TaskObject *self, visitproc visit, void *arg)
     return lane_set_traverse(&self->lanes, visit, arg);
 }
 
+/* A suspended coroutine that is dropped leaves its blocks now: on its own lane. */
+static void drop_coroutine(TaskObject *self)
+{
+    if (!self->has_started || is_plain(self)) {
+        Py_CLEAR(self->coroutine);
+        return;
+    }
+    enter(self);
+    Py_CLEAR(self->coroutine);
+    leave(self);
+    self->is_done = 1;
+    lane_set_done(&self->lanes);
+}
+
 static int task_clear(TaskObject *self)
 {
-    Py_CLEAR(self->coroutine);
+    drop_coroutine(self);
     Py_CLEAR(self->name);
     Py_CLEAR(self->code_name);
     Py_CLEAR(self->task);
