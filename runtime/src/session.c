@@ -1,4 +1,4 @@
-/* session.c - start, pause and stop of sessions, and the one function that prints.
+/* session.c - start, pause and stop of sessions.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -6,19 +6,15 @@
 #include <scope/session.h>
 #include <scope/sink.h>
 
-#include <errno.h>
 #include <pthread.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "file_limit.h"
 #include "identity.h"
 #include "marks.h"
 #include "names.h"
 #include "rare.h"
+#include "say.h"
 #include "session_end.h"
 #include "session_list.h"
 #include "session_lock.h"
@@ -69,74 +65,6 @@ void scope_session_reset_lock(void)
         pthread_setcancelstate(cancel_state, NULL);
     pthread_mutex_init(&session_lock, NULL);
     holds_lock = false;
-}
-
-/* ---- printing ---- */
-
-#define KEYS_MAX 64
-
-void scope_runtime_say(const char *key, const char *format, ...)
-{
-    static const char *said[KEYS_MAX];
-    static _Atomic(uint32_t) lock;
-    char line[1024] = "scope: ";
-    if (key && atomic_exchange(&lock, 1) == 0) {
-        size_t i = 0;
-        while (i < KEYS_MAX && said[i] && strcmp(said[i], key) != 0)
-            i++;
-        const bool again = i < KEYS_MAX && said[i];
-        if (i < KEYS_MAX && !said[i])
-            said[i] = key;
-        atomic_store(&lock, 0);
-        if (again)
-            return;
-    }
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(line + 7, sizeof line - 9, format, arguments);
-    va_end(arguments);
-    if (length < 0)
-        return;
-    size_t end = 7 + ((size_t)length < sizeof line - 10 ? (size_t)length : sizeof line - 10);
-    for (size_t i = 7; i < end; i++)
-        if (line[i] == '\n')
-            line[i] = ' ';
-    line[end++] = '\n';
-    const int before = errno;
-    const scope_file_limit limit = scope_file_limit_enter(); /* stderr may be a file at its limit */
-    bool failed = false;
-    for (size_t at = 0; at < end && !failed;) {
-        const ssize_t written = write(STDERR_FILENO, line + at, end - at);
-        failed = written <= 0 && errno != EINTR;
-        at += written > 0 ? (size_t)written : 0;
-    }
-    scope_file_limit_leave(&limit, failed);
-    errno = before;
-}
-
-/* Where ranks are known one of them speaks for all. */
-bool scope_session_may_say(void)
-{
-    return scope_runtime_rank() <= 0;
-}
-
-/* Once per text, however many sessions are started with it. */
-static void complain(const char *text)
-{
-    static uint64_t said[KEYS_MAX];
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (const char *at = text; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * UINT64_C(1099511628211);
-    for (size_t i = 0; i < KEYS_MAX && hash; i++) {
-        if (said[i] == hash)
-            return;
-        if (!said[i]) {
-            said[i] = hash;
-            hash = 0;
-        }
-    }
-    if (scope_session_may_say())
-        scope_runtime_say(NULL, "%s", text);
 }
 
 /* ---- lists and states ---- */
@@ -221,7 +149,7 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
         session->has_config = false;
     }
     const scope_status status =
-        scope_config_load(options, &session->config, host ? NULL : complain);
+        scope_config_load(options, &session->config, host ? NULL : scope_say_complaint);
     if (status == SCOPE_ERR_MEMORY)
         return status;
     session->has_config = was_started = true;
@@ -264,21 +192,6 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
     scope_engine_unlock();
     scope_leave();
     return status;
-}
-
-static void say_problems(const scope_session *session)
-{
-    if (!scope_session_may_say() || scope_session_is_quiet_host(session))
-        return;
-    if (session->config.verbose && !scope_store.problem[0])
-        scope_runtime_say(NULL, "recording into %s", scope_store.path);
-    if (scope_store.problem[0])
-        scope_runtime_say("memory", "recording in memory: %s; a kill would lose it",
-                          scope_store.problem);
-    if (session->config.output && *session->config.output &&
-        !scope_identity_has_folder(session->config.output))
-        scope_runtime_say("folder", "no such directory for %s; tried again at the end",
-                          session->config.output);
 }
 
 static void define_session(scope_session *session)
@@ -369,7 +282,7 @@ bool scope_session_open(scope_session *session)
     atomic_store(&session->phase, SCOPE_SESSION_RECORDING);
     if (scope_identity_is_preloaded() && !scope_identity_is_run())
         scope_mark_recorded();
-    say_problems(session);
+    scope_say_problems(session);
     return true;
 }
 

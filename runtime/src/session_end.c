@@ -15,6 +15,7 @@
 #include "names.h"
 #include "plugin.h"
 #include "rare.h"
+#include "say.h"
 #include "session_list.h"
 #include "session_lock.h"
 #include "session_write.h"

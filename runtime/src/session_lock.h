@@ -18,9 +18,6 @@ void scope_session_go_on(scope_session *session);
 /* false: this recording has had as many sessions as their numbers allow. */
 bool scope_session_numbers_left(void);
 
-/* Rank 0, or no ranks are known. */
-bool scope_session_may_say(void);
-
 /* Append a calibration point. Under the engine lock. */
 void scope_session_calibrate(const scope_session *session);
 

@@ -16,15 +16,12 @@
 #define BOUNDED_CHUNK_BYTES (4 * SCOPE_CHUNK_UNIT_BYTES)
 #define ROOM_BYTES (SCOPE_CHUNK_ROOM_WORDS * sizeof(uint64_t))
 #define WORD sizeof(uint64_t)
-#define PAGES_BYTES (SCOPE_PAGES_MAX * sizeof(scope_slot_page *))
 
 _Thread_local scope_thread scope_this_thread;
 
 static pthread_mutex_t engine = PTHREAD_MUTEX_INITIALIZER;
-static scope_stream *spare_streams;   /* of sessions that are over */
+static scope_stream *spare_streams; /* of sessions that are over */
 static scope_chunk_ref *spare_refs;
-static scope_slot_page *spare_pages;  /* of threads that ended; linked through their first word */
-static scope_slot_page **spare_tables; /* likewise */
 
 void scope_engine_lock(void)
 {
@@ -270,70 +267,6 @@ bool scope_stream_attach(scope_session *session, scope_slot *slot)
     return true;
 }
 
-/* Zeroed memory of what an ended thread left, else fresh. */
-static void *take_spare(void *list, size_t size_bytes)
-{
-    void *bytes;
-    memcpy(&bytes, list, sizeof(void *));
-    if (!bytes)
-        return scope_pool_alloc(size_bytes);
-    memcpy(list, bytes, sizeof(void *));
-    memset(bytes, 0, size_bytes);
-    return bytes;
-}
-
-static void keep_spare(void *list, void *bytes)
-{
-    memcpy(bytes, list, sizeof(void *));
-    memcpy(list, &bytes, sizeof(void *));
-}
-
-static scope_slot *make_slot(unsigned index)
-{
-    scope_thread *self = &scope_this_thread;
-    if (self->phase == SCOPE_THREAD_GONE || !scope_enter())
-        return NULL;
-    scope_engine_lock();
-    if (!self->more)
-        self->more = take_spare(&spare_tables, PAGES_BYTES);
-    if (self->more && !scope_slot_if_any(self, index)) {
-        const unsigned page = (index - 1) / SCOPE_PAGE_SLOTS;
-        self->more[page] = take_spare(&spare_pages, sizeof(scope_slot_page));
-        if (self->page_count <= page)
-            self->page_count = page + 1;
-    }
-    scope_engine_unlock();
-    scope_leave();
-    return scope_slot_if_any(self, index);
-}
-
-scope_slot *scope_slot_of(scope_session *session)
-{
-    scope_slot *slot = scope_slot_if_any(&scope_this_thread, session->index);
-    return slot ? slot : make_slot(session->index);
-}
-
-scope_slot *scope_slots_from(scope_thread *thread, unsigned *index)
-{
-    if (!*index)
-        return &thread->slot;
-    const unsigned end = thread->more ? thread->page_count * SCOPE_PAGE_SLOTS : 0;
-    for (unsigned at = *index; at <= end; at++) {
-        const unsigned number = (at - 1) / SCOPE_PAGE_SLOTS;
-        scope_slot_page *page = thread->more[number];
-        if (!page) {
-            at = (number + 1) * SCOPE_PAGE_SLOTS;
-            continue;
-        }
-        scope_slot *slot = &page->slots[(at - 1) % SCOPE_PAGE_SLOTS];
-        if (slot->generation || slot->stream || slot->skips) {
-            *index = at;
-            return slot;
-        }
-    }
-    return NULL;
-}
-
 /* ---- the slow path ---- */
 
 /* Where the thread stands in its chunk, given that its last claim was not used. */
@@ -539,18 +472,6 @@ void scope_stream_release(scope_session *session, scope_slot *slot)
         push_free(stream);
     }
     slot->stream = NULL;
-}
-
-void scope_stream_release_slots(void)
-{
-    scope_slot_page **pages = scope_this_thread.more;
-    scope_this_thread.more = NULL;
-    for (unsigned i = 0; pages && i < scope_this_thread.page_count; i++)
-        if (pages[i])
-            keep_spare(&spare_pages, pages[i]);
-    scope_this_thread.page_count = 0;
-    if (pages)
-        keep_spare(&spare_tables, pages);
 }
 
 void scope_stream_write_past_thread(scope_session *session, int64_t thread, uint64_t start_ticks,

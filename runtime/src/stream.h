@@ -16,6 +16,7 @@
 #define SCOPE_STREAM_H
 
 #include "record.h"
+#include "slots.h"
 #include "spool.h"
 
 #define SCOPE_STREAM_TASKS 64 /* tasks that one thread may have resumed inside each other */
@@ -69,19 +70,9 @@ void scope_streams_forget(scope_session *session);
  * where it was at the fork. Before the other threads are forgotten. */
 void scope_streams_inherit(scope_session *session);
 
-/* Where this thread writes for a session; NULL without memory. */
-scope_slot *scope_slot_of(scope_session *session);
-
 /* This thread stops using its slot; its stream goes to the next one. `session` is
  * NULL if there is none in that place any more. */
 void scope_stream_release(scope_session *session, scope_slot *slot);
-
-/* A thread that ended: its slots of explicit sessions, all released, go to another. */
-void scope_stream_release_slots(void);
-
-/* The thread's first slot whose session has this index or a higher one, which *index
- * becomes; NULL: no more. Only slots that were used: a loop costs what is in use. */
-scope_slot *scope_slots_from(scope_thread *thread, unsigned *index);
 
 /* Attach this thread to a stream of the session now, so that its THREAD is written.
  * Busy, under the lock. */

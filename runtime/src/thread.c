@@ -4,15 +4,10 @@
  */
 #include "thread.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -22,9 +17,9 @@
 #include "session_list.h"
 #include "skip.h"
 #include "stream.h"
+#include "thread_proc.h"
 
 #define ENDED_MAX 65536 /* threads that ended before the recording opened */
-#define BINDING_BYTES 512
 
 static scope_thread_entry *first_entry, *free_entries;
 static scope_thread_entry **last_link = &first_entry; /* entries in order of their start */
@@ -63,28 +58,6 @@ static void unlink_entry(scope_thread_entry *entry)
 scope_thread_entry *scope_threads_first(void)
 {
     return first_entry;
-}
-
-static void read_name(scope_thread_entry *entry)
-{
-    char path[64];
-    if (entry->self == &scope_this_thread) {
-        prctl(PR_GET_NAME, entry->name);
-        return;
-    }
-    snprintf(path, sizeof path, "/proc/self/task/%lld/comm", (long long)entry->tid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    char text[sizeof entry->name + 1];
-    const ssize_t length = read(fd, text, sizeof text - 1);
-    close(fd);
-    if (length > 0) {
-        text[length] = 0;
-        text[strcspn(text, "\n")] = 0;
-        memcpy(entry->name, text, sizeof entry->name);
-        entry->name[sizeof entry->name - 1] = 0;
-    }
 }
 
 bool scope_thread_know(uint64_t ticks, uint32_t flags)
@@ -164,7 +137,7 @@ static void define_if_renamed(scope_session *session, const scope_slot *slot,
     if (slot->named)
         return;
     memcpy(before, entry->name, sizeof before);
-    read_name(entry);
+    scope_thread_read_name(entry);
     if (strcmp(before, entry->name) != 0)
         define(session, entry, slot->thread, slot->start_ticks);
 }
@@ -217,7 +190,7 @@ void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_e
     }
     slot->thread = session->thread_count++;
     slot->start_ticks = start_in(session, entry);
-    read_name(entry);
+    scope_thread_read_name(entry);
     define(session, entry, slot->thread, slot->start_ticks);
 }
 
@@ -265,7 +238,7 @@ void scope_threads_enrol_all(scope_session *session)
     for (scope_thread_entry *entry = first_entry, *next; entry; entry = next) {
         next = entry->next;
         if (entry->self) {
-                if (!scope_session_is_quiet_host(session))
+            if (!scope_session_is_quiet_host(session))
                 scope_thread_enrol(session, &entry->self->slot, entry);
             continue;
         }
@@ -286,51 +259,6 @@ void scope_threads_enrol_all(scope_session *session)
     ended_lost = 0;
 }
 
-/* The CPUs that a thread may use, as in /proc: "0-3,8". Returns the length. */
-static uint32_t binding_of(int64_t tid, char *text)
-{
-    unsigned long mask[1024 / (8 * sizeof(unsigned long))];
-    const unsigned bits = 8 * sizeof mask[0];
-    size_t length = 0;
-    const long bytes = syscall(SYS_sched_getaffinity, (pid_t)tid, sizeof mask, mask);
-    if (bytes <= 0)
-        return 0;
-    const unsigned count = (unsigned)bytes * 8;
-    for (unsigned cpu = 0; cpu < count; cpu++) {
-        if (!(mask[cpu / bits] >> cpu % bits & 1)) {
-            if (!mask[cpu / bits])
-                cpu |= bits - 1; /* none of this word */
-            continue;
-        }
-        unsigned last = cpu;
-        while (last + 1 < count && mask[(last + 1) / bits] >> (last + 1) % bits & 1)
-            last++;
-        if (length + 24 > BINDING_BYTES)
-            break;
-        length += (size_t)sprintf(text + length, last > cpu ? "%s%u-%u" : "%s%u",
-                                  length ? "," : "", cpu, last);
-        cpu = last;
-    }
-    return (uint32_t)length;
-}
-
-/* Field 39 of /proc/self/task/TID/stat; -1 unknown. */
-static int32_t last_cpu_of(int64_t tid)
-{
-    char path[64], text[1024];
-    snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)tid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    const ssize_t length = read(fd, text, sizeof text - 1);
-    close(fd);
-    text[length > 0 ? length : 0] = 0;
-    const char *field = strrchr(text, ')');
-    for (int i = 2; field && i < 39; i++)
-        field = strchr(field + 1, ' ');
-    return field ? (int32_t)strtol(field, NULL, 10) : -1;
-}
-
 /* A state that says the same binding is changed in place, word by word: who flushes
  * every second shall not fill the recording with it. */
 static bool change_state(const scope_slot *slot, const scope_define_thread_state *now,
@@ -349,10 +277,10 @@ static bool change_state(const scope_slot *slot, const scope_define_thread_state
 static void define_state(scope_session *session, scope_slot *slot, int64_t tid, int32_t last_cpu,
                          int64_t cpu_ns, bool alive)
 {
-    char binding[BINDING_BYTES];
+    char binding[SCOPE_THREAD_BINDING_BYTES];
     scope_define_thread_state state = {
         .last_cpu = last_cpu, .thread = slot->thread, .cpu_ns = cpu_ns, .alive = alive};
-    state.binding_bytes = binding_of(tid, binding);
+    state.binding_bytes = scope_thread_binding(tid, binding);
     if (change_state(slot, &state, binding))
         return;
     const scope_part text = {binding, state.binding_bytes};
@@ -388,7 +316,7 @@ void scope_threads_define_states(scope_session *session)
         define_state(session, slot, entry->tid,
                      own     ? sched_getcpu()
                      : again ? slot->state->last_cpu
-                             : last_cpu_of(entry->tid),
+                             : scope_thread_last_cpu(entry->tid),
                      since(cpu_ns, base_of(session, slot)), true);
     }
 }
@@ -450,7 +378,7 @@ static void keep_ended(scope_thread_entry *entry)
         return;
     }
     ended_count++;
-    read_name(entry);
+    scope_thread_read_name(entry);
     entry->end_ticks = scope_ticks();
     entry->cpu_ns = since(scope_clock_thread_cpu_ns(), entry->cpu_ns);
     entry->self = NULL;
