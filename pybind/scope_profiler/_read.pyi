@@ -10,6 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
+# What FileError.status is and World.agree() takes (scope/status.h); the worst is the smallest.
+OK: int
+ERR_ARGUMENT: int
+ERR_MEMORY: int
+ERR_IO: int
+ERR_STATE: int
+ERR_MISSING: int
+ERR_CORRUPT: int
+ERR_VERSION: int
+ERR_SPACE: int
+ERR_BUDGET: int
+ERR_LIBRARY: int
+ERR_RANK: int
+ERR_TIMEOUT: int
+ERR_NESTING: int
+
 class NestingClash(ValueError):
     """Two calls do not nest. `first`, `second`: their places in what was given (the same
     place twice: it ends before it starts)."""

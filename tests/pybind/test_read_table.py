@@ -4,7 +4,9 @@ SPDX-License-Identifier: MIT
 """
 import ctypes
 import gc
+import pathlib
 import random
+import re
 import threading
 
 import numpy as np
@@ -496,3 +498,13 @@ def test_code_that_runs_meanwhile_cannot_pull_the_parts_away():
     given["pairs"][1]["region"] = Sly()
     table = _read.Table(given)
     table.nest()
+
+
+def test_the_statuses_have_the_numbers_of_the_library():
+    header = pathlib.Path(__file__).parents[2] / "runtime/include/scope/status.h"
+    listed = dict(re.findall(r"^ +X\((\w+), +(-?\d+),", header.read_text(), re.M))
+    assert len(listed) >= 14
+    assert {name: str(getattr(_read, name)) for name in listed} == listed
+    with pytest.raises(_read.FileError) as error:
+        _read.open_file("/nowhere/at/all.h5")
+    assert error.value.status == _read.ERR_MISSING

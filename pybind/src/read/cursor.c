@@ -15,10 +15,10 @@
 #include <scope/host.h>
 #include <scope/replay.h>
 
+#include "../capsules.h"
 #include "column.h"
+#include "fields.h"
 #include "table.h"
-
-#define SESSION_CAPSULE "scope_profiler.session"
 
 typedef struct CursorObject {
     PyObject_HEAD
@@ -174,43 +174,19 @@ static scope_status no_calls(scope_calls **calls)
     return status;
 }
 
-/* Region ids, in *order (PyMem). */
-static int order_from(PyObject *sequence, uint32_t **order, size_t *count)
-{
-    PyObject *items = PySequence_Tuple(sequence);
-    if (!items)
-        return -1;
-    *count = (size_t)PyTuple_GET_SIZE(items);
-    *order = PyMem_Malloc((*count + 1) * sizeof **order);
-    int result = *order ? 0 : (PyErr_NoMemory(), -1);
-    for (size_t i = 0; result == 0 && i < *count; i++) {
-        const long id = PyLong_AsLong(PyTuple_GET_ITEM(items, (Py_ssize_t)i));
-        if (id == -1 && PyErr_Occurred())
-            result = -1;
-        else if (id < 0 || id > INT32_MAX) {
-            PyErr_SetString(PyExc_ValueError, "order: not the id of a region");
-            result = -1;
-        } else
-            (*order)[i] = (uint32_t)id;
-    }
-    Py_DECREF(items);
-    return result;
-}
-
 static PyObject *cursor_table(CursorObject *self, PyObject *args, PyObject *kwargs)
 {
     static char *keywords[] = {"order", "first_call_id", NULL};
     PyObject *sequence = NULL;
     long long first_call_id = 0;
-    uint32_t *order = NULL;
+    int32_t *order = NULL;
     scope_table_options options = {.size_bytes = sizeof options};
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OL:table", keywords, &sequence,
                                      &first_call_id) ||
-        (sequence && order_from(sequence, &order, &options.order_count) < 0)) {
-        PyMem_Free(order);
+        (sequence && int32_array_from(sequence, 0, "order: not the id of a region", &order,
+                                      &options.order_count) < 0))
         return NULL;
-    }
-    options.order = order;
+    options.order = (const uint32_t *)order; /* none is negative */
     options.first_call_id = first_call_id;
     scope_calls *calls = NULL;
     scope_status status;

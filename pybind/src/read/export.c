@@ -4,6 +4,7 @@
  */
 #include <scope/export.h>
 
+#include "fields.h"
 #include "table.h"
 
 /* ---- in ---- */
@@ -86,33 +87,6 @@ static int format_from(const char *name, scope_export_format *format)
     return -1;
 }
 
-/* int32 numbers, in *ranks (PyMem); NULL: all. */
-static int ranks_from(PyObject *sequence, int32_t **ranks, size_t *count)
-{
-    *ranks = NULL;
-    *count = 0;
-    if (sequence == Py_None)
-        return 0;
-    PyObject *items = PySequence_Tuple(sequence);
-    if (!items)
-        return -1;
-    *count = (size_t)PyTuple_GET_SIZE(items);
-    *ranks = PyMem_Malloc((*count + 1) * sizeof **ranks);
-    int result = *ranks ? 0 : (PyErr_NoMemory(), -1);
-    for (size_t i = 0; result == 0 && i < *count; i++) {
-        const long rank = PyLong_AsLong(PyTuple_GET_ITEM(items, (Py_ssize_t)i));
-        if (rank == -1 && PyErr_Occurred())
-            result = -1;
-        else if (rank < INT32_MIN || rank > INT32_MAX) {
-            PyErr_SetString(PyExc_ValueError, "a rank does not fit");
-            result = -1;
-        } else
-            (*ranks)[i] = (int32_t)rank;
-    }
-    Py_DECREF(items);
-    return result;
-}
-
 static PyObject *export(PyObject *module, PyObject *args, PyObject *kwargs)
 {
     static char *keywords[] = {"table",    "format", "path", "ranks",      "name",
@@ -131,7 +105,9 @@ static PyObject *export(PyObject *module, PyObject *args, PyObject *kwargs)
     scope_export_format format;
     const scope_calls *calls = table_calls(state, table);
     if (!calls || format_from(format_name, &format) < 0 ||
-        ranks_from(sequence, &ranks, &options.rank_count) < 0)
+        (sequence != Py_None &&
+         int32_array_from(sequence, INT32_MIN, "a rank does not fit", &ranks,
+                          &options.rank_count) < 0))
         goto done;
     options.ranks = ranks;
     options.indent = indent;
@@ -148,10 +124,15 @@ done:
     return result;
 }
 
-PyMethodDef export_functions[] = {
+static PyMethodDef functions[] = {
     {"open_json", open_json, METH_VARARGS, "The table of our own JSON."},
     {"open_trace", open_trace, METH_VARARGS, "The table of one .spt trace."},
     {"export", (PyCFunction)(void (*)(void))export, METH_VARARGS | METH_KEYWORDS,
      "Write a table for a viewer, or as JSON."},
     {NULL, NULL, 0, NULL},
 };
+
+int export_add(PyObject *module)
+{
+    return PyModule_AddFunctions(module, functions);
+}

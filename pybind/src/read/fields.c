@@ -106,8 +106,7 @@ static int refuse(const char *what, const row_field *field, const char *why)
     return -1;
 }
 
-/* An integer of any kind that says so by __index__ (numpy's too), within the limits. */
-static int integer_from(PyObject *value, int64_t least, int64_t most, int64_t *out)
+int integer_from(PyObject *value, int64_t least, int64_t most, int64_t *out)
 {
     PyObject *number = PyNumber_Index(value);
     if (!number)
@@ -118,6 +117,30 @@ static int integer_from(PyObject *value, int64_t least, int64_t most, int64_t *o
         return -1;
     *out = read;
     return read < least || read > most ? -1 : 0;
+}
+
+int int32_array_from(PyObject *sequence, int32_t least, const char *sentence, int32_t **values,
+                     size_t *count)
+{
+    PyObject *items = PySequence_Tuple(sequence);
+    if (!items)
+        return -1;
+    *count = (size_t)PyTuple_GET_SIZE(items);
+    *values = PyMem_Malloc((*count + 1) * sizeof **values);
+    int result = *values ? 0 : (PyErr_NoMemory(), -1);
+    for (size_t i = 0; result == 0 && i < *count; i++) {
+        int64_t value = 0;
+        result = integer_from(PyTuple_GET_ITEM(items, (Py_ssize_t)i), least, INT32_MAX, &value);
+        (*values)[i] = (int32_t)value;
+    }
+    Py_DECREF(items);
+    if (result == 0)
+        return 0;
+    if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_ValueError, sentence);
+    PyMem_Free(*values);
+    *values = NULL;
+    return -1;
 }
 
 static int histogram_from(PyObject *value, uint32_t *buckets)

@@ -39,4 +39,12 @@ PyObject *fields_to_list(const row_field *fields, const void *rows, size_t count
 int fields_from_list(const row_field *fields, scope_calls *calls, PyObject *list, const char *what,
                      size_t size_bytes, void **rows, size_t *count);
 
+/* An integer of any kind that says so by __index__ (numpy's too). -1: no exception is set
+ * where it is one, but not within the limits. */
+int integer_from(PyObject *value, int64_t least, int64_t most, int64_t *integer);
+
+/* Integers of `least` and more (else ValueError with this sentence), in *values (PyMem). */
+int int32_array_from(PyObject *sequence, int32_t least, const char *sentence, int32_t **values,
+                     size_t *count);
+
 #endif

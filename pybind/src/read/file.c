@@ -88,9 +88,14 @@ static PyObject *write_file(PyObject *module, PyObject *args, PyObject *kwargs)
     Py_RETURN_NONE;
 }
 
-PyMethodDef file_functions[] = {
+static PyMethodDef functions[] = {
     {"open_file", open_file, METH_VARARGS, "The table of an HDF5 file."},
     {"write_file", (PyCFunction)(void (*)(void))write_file, METH_VARARGS | METH_KEYWORDS,
      "Write a table as an HDF5 file, in place of what is there, or not at all."},
     {NULL, NULL, 0, NULL},
 };
+
+int file_add(PyObject *module)
+{
+    return PyModule_AddFunctions(module, functions);
+}

@@ -2,9 +2,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "merge.h"
-
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "table.h"

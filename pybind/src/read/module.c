@@ -2,9 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "merge.h"
 #include "read.h"
-#include "world.h"
 
 /* ---- errors ---- */
 
@@ -118,11 +116,12 @@ static int add_exceptions(PyObject *module)
     return state->missing_error ? 0 : -1;
 }
 
-static int add_functions(PyObject *module)
+/* _read.ERR_NESTING ...: what FileError.status and World.agree() say. */
+static int add_statuses(PyObject *module)
 {
-    return PyModule_AddFunctions(module, nest_functions) |
-           PyModule_AddFunctions(module, file_functions) |
-           PyModule_AddFunctions(module, export_functions);
+#define ADD(name, value, text) PyModule_AddIntConstant(module, #name, value) < 0 ||
+    return SCOPE_STATUS_LIST(ADD) 0 ? -1 : 0;
+#undef ADD
 }
 
 static int traverse(PyObject *module, visitproc visit, void *arg)
@@ -158,12 +157,15 @@ static void release(void *module)
 
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, add_exceptions},
+    {Py_mod_exec, add_statuses},
     {Py_mod_exec, column_add},
     {Py_mod_exec, table_add},
     {Py_mod_exec, cursor_add},
     {Py_mod_exec, world_add},
     {Py_mod_exec, merge_add},
-    {Py_mod_exec, add_functions},
+    {Py_mod_exec, nest_add},
+    {Py_mod_exec, file_add},
+    {Py_mod_exec, export_add},
 #if PY_VERSION_HEX >= 0x030C0000
     {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
 #endif

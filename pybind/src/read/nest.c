@@ -314,7 +314,7 @@ static PyObject *lane_label(PyObject *module, PyObject *args)
     return calls ? lane_text(calls, rank, lane) : NULL;
 }
 
-PyMethodDef nest_functions[] = {
+static PyMethodDef functions[] = {
     {"nest", (PyCFunction)(void (*)(void))nest, METH_VARARGS | METH_KEYWORDS,
      "order, depth, parent and exclusive ns of calls in no table."},
     {"percentile", percentile, METH_VARARGS, "Of int64 values; q from 0 to 100."},
@@ -323,3 +323,8 @@ PyMethodDef nest_functions[] = {
     {"lane_label", lane_label, METH_VARARGS, "What a lane is called."},
     {NULL, NULL, 0, NULL},
 };
+
+int nest_add(PyObject *module)
+{
+    return PyModule_AddFunctions(module, functions);
+}

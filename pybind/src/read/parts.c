@@ -317,18 +317,13 @@ static int columns_from(scope_calls *calls, PyObject *columns)
     return result;
 }
 
-static int integer_from(PyObject *value, const char *name, int64_t least, int64_t most,
-                        int64_t *out)
+static int number_from(PyObject *value, const char *name, int64_t least, int64_t most,
+                       int64_t *number)
 {
-    PyObject *number = PyNumber_Index(value);
-    const long long read = number ? PyLong_AsLongLong(number) : -1;
-    Py_XDECREF(number);
-    if (PyErr_Occurred())
-        return -1;
-    *out = read;
-    if (read >= least && read <= most)
+    if (integer_from(value, least, most, number) == 0)
         return 0;
-    PyErr_Format(PyExc_ValueError, "%s does not fit: %lld", name, read);
+    if (!PyErr_Occurred())
+        PyErr_Format(PyExc_ValueError, "%s does not fit: %lld", name, (long long)*number);
     return -1;
 }
 
@@ -342,14 +337,14 @@ static int part_from(scope_calls *calls, const char *name, PyObject *value, char
                                     row_parts[i].size_bytes, rows_at(calls, &row_parts[i]),
                                     count_at(calls, &row_parts[i]));
     if (strcmp(name, "rank_count") == 0) {
-        result = integer_from(value, name, 0, INT32_MAX, &integer);
+        result = number_from(value, name, 0, INT32_MAX, &integer);
         calls->rank_count = (int32_t)integer;
         return result;
     }
     if (strcmp(name, "start_time_ns") == 0)
-        return integer_from(value, name, INT64_MIN, INT64_MAX, &calls->start_time_ns);
+        return number_from(value, name, INT64_MIN, INT64_MAX, &calls->start_time_ns);
     if (strcmp(name, "end_time_ns") == 0)
-        return integer_from(value, name, INT64_MIN, INT64_MAX, &calls->end_time_ns);
+        return number_from(value, name, INT64_MIN, INT64_MAX, &calls->end_time_ns);
     if (strcmp(name, "is_aggregate") == 0) {
         result = PyObject_IsTrue(value);
         calls->is_aggregate = result == 1;

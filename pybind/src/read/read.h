@@ -51,6 +51,10 @@ void file_unlock(void);
 int column_add(PyObject *module);
 int table_add(PyObject *module);
 int cursor_add(PyObject *module);
-extern PyMethodDef nest_functions[], file_functions[], export_functions[];
+int world_add(PyObject *module);
+int merge_add(PyObject *module);
+int nest_add(PyObject *module);
+int file_add(PyObject *module);
+int export_add(PyObject *module);
 
 #endif

@@ -6,8 +6,6 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include "world.h"
-
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -18,6 +16,8 @@
 #include <scope/host.h>
 #include <scope/sink.h>
 
+#include "../capsules.h"
+#include "host.h" /* of mpi */
 #include "table.h"
 
 /* hdf5io's sink.c, compiled into this extension. */
@@ -26,25 +26,25 @@ scope_sink_write_calls_fn scope_sink_write_calls;
 typedef struct WorldObject {
     PyObject_HEAD
     scope_world *world; /* NULL: closed */
-    scope_status (*measure)(scope_world *);
-    void (*close)(scope_world *);
+    __typeof__(scope_mpi_host_measure) *measure;
+    __typeof__(scope_mpi_host_close) *close;
 } WorldObject;
 
 /* ---- the library ---- */
 
-typedef struct family {
-    int (*fits)(void);
-    scope_status (*open)(scope_world **);
-    scope_status (*measure)(scope_world *);
-    void (*close)(scope_world *);
+typedef struct family { /* its functions, of these names */
+    __typeof__(scope_mpi_host_fits) *fits;
+    __typeof__(scope_mpi_host_open) *open;
+    __typeof__(scope_mpi_host_measure) *measure;
+    __typeof__(scope_mpi_host_close) *close;
 } family;
 
 static int take(void *handle, family *found)
 {
-    found->fits = (int (*)(void))dlsym(handle, "scope_mpi_host_fits");
-    found->open = (scope_status(*)(scope_world **))dlsym(handle, "scope_mpi_host_open");
-    found->measure = (scope_status(*)(scope_world *))dlsym(handle, "scope_mpi_host_measure");
-    found->close = (void (*)(scope_world *))dlsym(handle, "scope_mpi_host_close");
+    found->fits = (__typeof__(found->fits))dlsym(handle, "scope_mpi_host_fits");
+    found->open = (__typeof__(found->open))dlsym(handle, "scope_mpi_host_open");
+    found->measure = (__typeof__(found->measure))dlsym(handle, "scope_mpi_host_measure");
+    found->close = (__typeof__(found->close))dlsym(handle, "scope_mpi_host_close");
     return found->fits && found->open && found->measure && found->close && found->fits();
 }
 

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "../capsules.h"
 #include "compat.h"
 #include "region.h"
 
@@ -208,7 +209,7 @@ static void close_session(SessionObject *self)
         return;
     self->session = NULL; /* from here on its regions do nothing */
     if (self->pointer)
-        PyCapsule_SetName(self->pointer, SESSION_POINTER " (closed)");
+        PyCapsule_SetName(self->pointer, SESSION_CAPSULE " (closed)");
     if (self->next)
         self->next->previous = self->previous;
     if (self->previous)
@@ -251,7 +252,7 @@ static PyObject *get_pointer(PyObject *op, void *Py_UNUSED(closure))
     if (!self->session)
         return record_raise(SCOPE_ERR_STATE);
     if (!self->pointer)
-        self->pointer = PyCapsule_New(self->session, SESSION_POINTER, NULL);
+        self->pointer = PyCapsule_New(self->session, SESSION_CAPSULE, NULL);
     return Py_XNewRef(self->pointer);
 }
 

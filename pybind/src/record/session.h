@@ -44,8 +44,6 @@ static inline PyObject *session_hit(const SessionObject *self, PyObject *name)
                : NULL;
 }
 
-#define SESSION_POINTER "scope_profiler.session"
-
 /* region(region_name, functions=None, tags=None) in `self` (NULL: none), FASTCALL with
  * keywords: a look-up in its regions, or `miss`. */
 PyObject *session_find(SessionObject *self, PyObject *miss, PyObject *const *args, Py_ssize_t count,
