@@ -7,7 +7,6 @@
  */
 #include "import_json.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,7 +33,7 @@ void import_fail(parser *from, scope_status status, const char *format, ...)
     from->json.status = status;
 }
 
-static scope_string keep(parser *from, const reader_text *text)
+scope_string import_keep(parser *from, const reader_text *text)
 {
     if (from->json.status != SCOPE_OK || !text->length)
         return (scope_string){"", 0};
@@ -44,14 +43,13 @@ static scope_string keep(parser *from, const reader_text *text)
     return kept;
 }
 
-static scope_string read_text(parser *from)
+scope_string import_text(parser *from)
 {
     reader_string(&from->json);
-    return keep(from, &from->json.text);
+    return import_keep(from, &from->json.text);
 }
 
-/* Python writes None where nothing is known. */
-static int skip_null(parser *from)
+int import_skip_null(parser *from)
 {
     if (reader_peek(&from->json) != 'n')
         return 0;
@@ -90,7 +88,7 @@ static int grow_names(parser *from)
     return 1;
 }
 
-static uint32_t region_row(parser *from, const reader_text *name)
+uint32_t import_region_row(parser *from, const reader_text *name)
 {
     scope_calls *calls = from->calls;
     if (from->json.status != SCOPE_OK)
@@ -119,7 +117,7 @@ static uint32_t region_row(parser *from, const reader_text *name)
         from->names.capacity = capacity;
     }
     const uint32_t row = (uint32_t)calls->region_count;
-    calls->regions[row].name = keep(from, name);
+    calls->regions[row].name = import_keep(from, name);
     from->names.slots[at] = row;
     calls->region_count++;
     return row;
@@ -127,14 +125,13 @@ static uint32_t region_row(parser *from, const reader_text *name)
 
 /* ---- values ---- */
 
-/* A number that is to go into such a cell. */
-static void check_cell(parser *from, json_cell cell, int64_t value)
+void import_check_cell(parser *from, json_cell cell, int64_t value)
 {
     if (!json_cell_holds(cell, value))
         reader_fail(&from->json, "%" PRId64 " is out of range here", value);
 }
 
-static void read_integers(parser *from, integers *into, json_cell cell, int64_t missing)
+void import_integers(parser *from, integers *into, json_cell cell, int64_t missing)
 {
     json_reader *json = &from->json;
     into->count = 0;
@@ -151,9 +148,9 @@ static void read_integers(parser *from, integers *into, json_cell cell, int64_t 
             into->capacity = capacity;
         }
         int64_t value = missing;
-        if (!skip_null(from))
+        if (!import_skip_null(from))
             reader_integer(json, &value);
-        check_cell(from, cell, value);
+        import_check_cell(from, cell, value);
         into->values[into->count++] = value;
     }
 }
@@ -193,10 +190,11 @@ static void read_column(parser *from, parsed_region *region)
 {
     for (size_t c = 0; c < JSON_COLUMNS; c++)
         if (reader_is(&from->json, json_columns[c].key)) {
-            if (skip_null(from))
+            if (import_skip_null(from))
                 return;
             region->present |= 1u << c;
-            read_integers(from, &region->columns[c], json_columns[c].cell, json_columns[c].missing);
+            import_integers(from, &region->columns[c], json_columns[c].cell,
+                            json_columns[c].missing);
             return;
         }
     reader_skip(&from->json);
@@ -207,7 +205,7 @@ static scope_string read_json(parser *from, char first, const char *wanted)
     if (reader_peek(&from->json) != first)
         reader_fail(&from->json, "expected %s", wanted);
     reader_copy(&from->json);
-    return keep(from, &from->json.raw);
+    return import_keep(from, &from->json.raw);
 }
 
 static void read_region_member(parser *from, parsed_region *region, int *named)
@@ -215,34 +213,34 @@ static void read_region_member(parser *from, parsed_region *region, int *named)
     json_reader *json = &from->json;
     if (reader_is(json, "name")) {
         reader_string(json);
-        region->pair.region = region_row(from, &json->text);
+        region->pair.region = import_region_row(from, &json->text);
         *named = 1;
     } else if (reader_is(json, "rank")) {
         region->pair.rank = read_rank(from);
     } else if (reader_is(json, "start_times_ns")) {
-        read_integers(from, &region->starts, JSON_I64, 0);
+        import_integers(from, &region->starts, JSON_I64, 0);
     } else if (reader_is(json, "end_times_ns")) {
-        read_integers(from, &region->ends, JSON_I64, 0);
+        import_integers(from, &region->ends, JSON_I64, 0);
     } else if (reader_is(json, "aggregate")) {
-        if (!skip_null(from))
+        if (!import_skip_null(from))
             read_aggregate(from, region);
     } else if (reader_is(json, "source_file")) {
-        if (!skip_null(from))
-            region->pair.source_file = read_text(from);
+        if (!import_skip_null(from))
+            region->pair.source_file = import_text(from);
     } else if (reader_is(json, "source_text")) {
-        if (!skip_null(from))
-            region->source_text = read_text(from);
+        if (!import_skip_null(from))
+            region->source_text = import_text(from);
     } else if (reader_is(json, "source_lineno")) {
-        if (!skip_null(from))
+        if (!import_skip_null(from))
             reader_integer(json, &region->pair.source_line);
     } else if (reader_is(json, "tags")) {
-        if (!skip_null(from))
+        if (!import_skip_null(from))
             region->pair.tags = read_json(from, '[', "an array of tags");
     } else if (reader_is(json, "event_metadata")) {
-        if (!skip_null(from))
+        if (!import_skip_null(from))
             region->event_metadata = read_json(from, '[', "an array with an object per call");
     } else if (reader_is(json, "exclusive_total_ns")) {
-        if (!skip_null(from))
+        if (!import_skip_null(from))
             reader_integer(json, &region->pair.exclusive_ns);
     } else {
         read_column(from, region);
@@ -304,222 +302,6 @@ static void read_regions(parser *from)
     }
 }
 
-/* ---- metadata ---- */
-
-static void read_texts(parser *from, const char *key)
-{
-    json_reader *json = &from->json;
-    reader_text all = {0};
-    reader_begin(json, '[');
-    while (reader_next(json, ']')) {
-        if (reader_peek(json) == '"')
-            reader_string(json);
-        else { /* a list of something else: each as its JSON text */
-            reader_copy(json);
-            json->text.length = 0;
-            if (!reader_append(&json->text, json->raw.bytes ? json->raw.bytes : "",
-                               json->raw.length))
-                import_fail_memory(from);
-        }
-        if (json->status == SCOPE_OK &&
-            !reader_append(&all, json->text.bytes, strlen(json->text.bytes) + 1))
-            import_fail_memory(from);
-    }
-    if (json->status == SCOPE_OK &&
-        scope_calls_set_text(from->calls, key, all.bytes ? all.bytes : "", (int64_t)all.length) !=
-            SCOPE_OK)
-        import_fail_memory(from);
-    free(all.bytes);
-    const scope_metadata_row *row = scope_calls_metadata(from->calls, key);
-    if (row)
-        from->calls->metadata[row - from->calls->metadata].kind = SCOPE_VALUE_TEXTS;
-}
-
-/* 0: not an integer, or one that is too large for one. */
-static int is_integer(const reader_text *text, int64_t *value)
-{
-    for (size_t i = 0; i < text->length; i++)
-        if ((text->bytes[i] < '0' || text->bytes[i] > '9') && (i || text->bytes[i] != '-'))
-            return 0;
-    errno = 0;
-    *value = text->length ? strtoll(text->bytes, NULL, 10) : 0;
-    return text->length && errno == 0;
-}
-
-static void read_metadata_value(parser *from, const char *key)
-{
-    json_reader *json = &from->json;
-    scope_status status = SCOPE_OK;
-    const int first = reader_peek(json);
-    if (first == '[') {
-        read_texts(from, key);
-        return;
-    }
-    if (first == '"') {
-        reader_string(json);
-        if (json->status == SCOPE_OK)
-            status = scope_calls_set_text(from->calls, key, json->text.bytes,
-                                          (int64_t)json->text.length);
-    } else { /* other values have no kind of their own: their text */
-        reader_copy(json);
-        if (json->status != SCOPE_OK)
-            return;
-        int64_t value;
-        status = is_integer(&json->raw, &value)
-                     ? scope_calls_set_integer(from->calls, key, value)
-                     : scope_calls_set_text(from->calls, key, json->raw.bytes,
-                                            (int64_t)json->raw.length);
-    }
-    if (status != SCOPE_OK)
-        import_fail_memory(from);
-}
-
-static void read_metadata(parser *from)
-{
-    json_reader *json = &from->json;
-    reader_begin(json, '{');
-    while (reader_next(json, '}')) {
-        reader_key(json);
-        if (json->status != SCOPE_OK)
-            return;
-        char *key = strdup(json->text.bytes);
-        if (key)
-            read_metadata_value(from, key);
-        else
-            import_fail_memory(from);
-        free(key);
-    }
-}
-
-/* ---- tables ---- */
-
-static void read_histogram(parser *from, char *at)
-{
-    integers values = {0};
-    read_integers(from, &values, JSON_HISTOGRAM, 0);
-    for (size_t i = 0; i < 64 && i < values.count; i++)
-        ((uint32_t *)(void *)at)[i] = (uint32_t)values.values[i];
-    free(values.values);
-}
-
-static void read_field(parser *from, const json_field *field, char *row)
-{
-    json_reader *json = &from->json;
-    char *at = row + field->offset;
-    if (skip_null(from))
-        return;
-    if (field->cell == JSON_TEXT) {
-        const scope_string text = read_text(from);
-        memcpy(at, &text, sizeof text);
-    } else if (field->cell == JSON_REGION) {
-        reader_string(json);
-        const uint32_t region = region_row(from, &json->text);
-        memcpy(at, &region, sizeof region);
-    } else if (field->cell == JSON_F64) {
-        reader_copy(json);
-        const double number = json->status == SCOPE_OK ? strtod(json->raw.bytes, NULL) : 0;
-        memcpy(at, &number, sizeof number);
-    } else if (field->cell == JSON_HISTOGRAM) {
-        read_histogram(from, at);
-    } else {
-        const int byte = reader_peek(json);
-        int64_t value = byte == 't';
-        if (byte == 't' || byte == 'f')
-            reader_skip(json);
-        else
-            reader_integer(json, &value);
-        if (field->key[0] == 'r' && strcmp(field->key, "rank") == 0 &&
-            (value < 0 || value >= SCOPE_RANKS_MAX))
-            reader_fail(json, "%" PRId64 " is not a rank", value);
-        check_cell(from, field->cell, value);
-        import_set_integer(at, field->cell, value);
-    }
-}
-
-/* One object more in the table; `rank` -1: it has a field of its own. */
-static void read_row(parser *from, const json_table *table, size_t *capacity, int32_t rank)
-{
-    json_reader *json = &from->json;
-    char **rows = (char **)(void *)((char *)from->calls + table->rows_offset);
-    size_t *count = (size_t *)(void *)((char *)from->calls + table->count_offset);
-    if (*count == *capacity) {
-        const size_t room = *capacity * 2 + 16;
-        char *more = scope_calls_alloc(from->calls, room, table->row_bytes);
-        if (!more) {
-            import_fail_memory(from);
-            return;
-        }
-        if (*count)
-            memcpy(more, *rows, *count * table->row_bytes);
-        *rows = more;
-        *capacity = room;
-    }
-    char *row = *rows + *count * table->row_bytes;
-    const scope_string none = {"", 0};
-    for (size_t i = 0; i < table->field_count; i++)
-        if (table->fields[i].cell == JSON_TEXT)
-            memcpy(row + table->fields[i].offset, &none, sizeof none);
-        else if (table->fields[i].missing)
-            import_set_integer(row + table->fields[i].offset, table->fields[i].cell,
-                               table->fields[i].missing);
-    reader_begin(json, '{');
-    while (reader_next(json, '}')) {
-        reader_key(json);
-        size_t i = 0;
-        while (i < table->field_count && !reader_is(json, table->fields[i].key))
-            i++;
-        if (i < table->field_count)
-            read_field(from, &table->fields[i], row);
-        else
-            reader_skip(json);
-    }
-    if (rank >= 0)
-        memcpy(row, &rank, sizeof rank); /* the rank comes first in every row */
-    (*count)++;
-}
-
-static void read_lanes(parser *from, size_t t)
-{
-    json_reader *json = &from->json;
-    if (skip_null(from))
-        return;
-    reader_begin(json, '{');
-    while (reader_next(json, '}')) {
-        reader_key(json);
-        char *end = NULL;
-        const long rank = json->status == SCOPE_OK ? strtol(json->text.bytes, &end, 10) : 0;
-        if (json->status == SCOPE_OK &&
-            (end == json->text.bytes || *end || rank < 0 || rank >= SCOPE_RANKS_MAX))
-            reader_fail(json, "'%.40s' is not a rank", json->text.bytes);
-        reader_begin(json, '[');
-        while (reader_next(json, ']'))
-            read_row(from, &json_lane_tables[t], &from->rows[t], (int32_t)rank);
-    }
-}
-
-static void read_own(parser *from)
-{
-    json_reader *json = &from->json;
-    reader_begin(json, '{');
-    while (reader_next(json, '}')) {
-        reader_key(json);
-        size_t t = 0;
-        while (t < JSON_OWN_TABLES && !reader_is(json, json_own_tables[t].key))
-            t++;
-        if (t < JSON_OWN_TABLES) {
-            from->has_folded |= json_own_tables[t].rows_offset == offsetof(scope_calls, sums);
-            reader_begin(json, '[');
-            while (reader_next(json, ']'))
-                read_row(from, &json_own_tables[t], &from->rows[JSON_LANE_TABLES + t], -1);
-        } else if (reader_is(json, "topology")) {
-            reader_copy(json);
-            from->calls->topology = keep(from, &json->raw);
-        } else {
-            reader_skip(json);
-        }
-    }
-}
-
 /* ---- the whole ---- */
 
 static void read_version(parser *from)
@@ -556,15 +338,15 @@ static void read_document(parser *from)
         } else if (reader_is(json, "num_ranks")) {
             reader_integer(json, &from->num_ranks);
         } else if (reader_is(json, "metadata")) {
-            read_metadata(from);
+            import_metadata(from);
         } else if (reader_is(json, "regions")) {
             read_regions(from);
         } else if (reader_is(json, json_lane_tables[JSON_THREADS].key)) {
-            read_lanes(from, JSON_THREADS);
+            import_lanes(from, JSON_THREADS);
         } else if (reader_is(json, json_lane_tables[JSON_TASKS].key)) {
-            read_lanes(from, JSON_TASKS);
+            import_lanes(from, JSON_TASKS);
         } else if (reader_is(json, "scope")) {
-            read_own(from);
+            import_own(from);
         } else {
             reader_skip(json);
         }

@@ -45,6 +45,26 @@ void import_fail_memory(parser *from);
 void import_fail(parser *from, scope_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+scope_string import_keep(parser *from, const reader_text *text);
+scope_string import_text(parser *from);
+
+/* Python writes None where nothing is known: was there one? */
+int import_skip_null(parser *from);
+
+/* The row of a region, which is made at the first call. */
+uint32_t import_region_row(parser *from, const reader_text *name);
+
+/* An array of numbers for such cells; `missing` for null. */
+void import_integers(parser *from, integers *into, json_cell cell, int64_t missing);
+
+/* Can such a cell hold the number? */
+void import_check_cell(parser *from, json_cell cell, int64_t value);
+
+/* import_tables.c: values of these members. */
+void import_metadata(parser *from);
+void import_lanes(parser *from, size_t table);
+void import_own(parser *from);
+
 /* Put a number into a cell of memory. */
 void import_set_integer(char *at, json_cell cell, int64_t value);
 
