@@ -9,7 +9,7 @@
 
 /* ---- in ---- */
 
-/* What parts_settle() refuses is a damaged file. Returns NULL. */
+/* What parts_check_and_sort() refuses is a damaged file. Returns NULL. */
 static PyObject *raise_damaged(read_state *state, const char *path)
 {
     PyObject *type, *value, *traceback;
@@ -47,7 +47,7 @@ static PyObject *import_table(PyObject *module, PyObject *args, const char *form
     PyObject *table = NULL;
     if (status != SCOPE_OK) {
         raise_status(state, status, message);
-    } else if (parts_settle(calls) < 0) {
+    } else if (parts_check_and_sort(calls) < 0) {
         scope_calls_free(calls);
         raise_damaged(state, PyBytes_AS_STRING(path));
     } else {

@@ -53,7 +53,7 @@ static void set_rank(int32_t *rank, void *to)
     *rank = *(const int32_t *)to;
 }
 
-static PyObject *place(PyObject *module, PyObject *arguments)
+static PyObject *as_rank(PyObject *module, PyObject *arguments)
 {
     read_state *state = read_state_of(module);
     PyObject *table;
@@ -86,7 +86,7 @@ static PyObject *place(PyObject *module, PyObject *arguments)
 
 static PyMethodDef functions[] = {
     {"merge", merge, METH_O, "One table of several; ValueError: two have rows of one rank."},
-    {"place", place, METH_VARARGS, "A copy of a one-rank table as this rank's, on rank 0's clock."},
+    {"place", as_rank, METH_VARARGS, "A copy of a one-rank table as this rank's, on rank 0's clock."},
     {NULL, NULL, 0, NULL},
 };
 

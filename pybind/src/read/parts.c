@@ -379,7 +379,7 @@ int parts_into(scope_calls *calls, PyObject *parts)
     }
     Py_XDECREF(own);
     if (result == 0)
-        result = parts_settle(calls);
+        result = parts_check_and_sort(calls);
     for (size_t i = 0; result == 0 && uncounted && i < calls->pair_count; i++)
         if (uncounted[i] && !calls->is_aggregate)
             scope_calls_statistics(calls, &calls->pairs[i]);

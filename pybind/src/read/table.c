@@ -257,7 +257,7 @@ static PyObject *table_replace(TableObject *self, PyObject *args, PyObject *part
     scope_calls *calls = table_overlay(self->calls);
     if (!calls)
         return PyErr_NoMemory();
-    if ((parts ? parts_into(calls, parts) : parts_settle(calls)) < 0) {
+    if ((parts ? parts_into(calls, parts) : parts_check_and_sort(calls)) < 0) {
         scope_calls_free(calls);
         return NULL;
     }

@@ -65,8 +65,8 @@ PyObject *parts_of(read_state *state, const scope_calls *calls, PyObject *owner,
 /* Put these parts into the table, in place of what it has, and check the whole. */
 int parts_into(scope_calls *calls, PyObject *parts);
 
-/* settle.c: check it, and give pairs, rows and lanes their order. */
-int parts_settle(scope_calls *calls);
+/* check.c: check it, and give pairs, rows and lanes their order. */
+int parts_check_and_sort(scope_calls *calls);
 
 /* ---- nest.c ---- */
 

@@ -35,9 +35,9 @@ static void greenlet_dealloc(GreenletObject *self)
     PyObject_GC_UnTrack(self);
     greenlet_clear(self);
     /* A greenlet that is dropped while it runs has no list any more. */
-    for (lane_set **link = &lane_this_thread.running; *link; link = &(*link)->outer)
-        if (*link == &self->lanes) {
-            *link = self->lanes.outer;
+    for (lane_set **holder = &lane_this_thread.running; *holder; holder = &(*holder)->outer)
+        if (*holder == &self->lanes) {
+            *holder = self->lanes.outer;
             break;
         }
     PyObject_GC_Del(self);
@@ -126,12 +126,12 @@ static void resume_all(lane_set *top)
 
 static void put_at_bottom(lane_set *set)
 {
-    lane_set **link = &lane_this_thread.running;
-    while (*link && *link != set)
-        link = &(*link)->outer;
-    if (!*link) {
+    lane_set **holder = &lane_this_thread.running;
+    while (*holder && *holder != set)
+        holder = &(*holder)->outer;
+    if (!*holder) {
         set->outer = NULL;
-        *link = set;
+        *holder = set;
     }
 }
 

@@ -38,9 +38,9 @@ static void leave(TaskObject *self)
     lane_set_suspend(set);
     self->is_running = 0;
     /* It is the first one, unless greenlets were switched while nobody looked. */
-    for (lane_set **link = &lane_this_thread.running; *link; link = &(*link)->outer)
-        if (*link == set) {
-            *link = set->outer;
+    for (lane_set **holder = &lane_this_thread.running; *holder; holder = &(*holder)->outer)
+        if (*holder == set) {
+            *holder = set->outer;
             break;
         }
     set->outer = NULL;

@@ -1,4 +1,4 @@
-/* settle.c - check a table that came in parts, and give it the order that all rely on:
+/* check.c - check a table that came in parts, and give it the order that all rely on:
  * pairs by rank, rows pair after pair, lanes by rank and index.
  *
  * SPDX-License-Identifier: MIT
@@ -205,7 +205,7 @@ static int sort_lanes(scope_calls *calls, void **rows, size_t count, size_t size
     return 0;
 }
 
-int parts_settle(scope_calls *calls)
+int parts_check_and_sort(scope_calls *calls)
 {
     if (check_ranks(calls) < 0 || check_pairs(calls) < 0 || check_columns(calls) < 0 ||
         check_rows(calls) < 0)
