@@ -31,6 +31,8 @@ typedef struct scope_fold { /* of one stream */
     uint64_t cuts;             /* of the stream, when `reported` ended */
     struct scope_fold *next;   /* spare ones */
     int64_t lane;              /* of the event at hand, for `finished` */
+    scope_clock_point point;   /* where its chunk began, and the clock's speed up to there */
+    double ticks_per_ns;
 } scope_fold;
 
 bool scope_fold_is_allowed(const scope_session *session)
@@ -89,6 +91,38 @@ static void sum_region(scope_fold *fold, const decoded_event *event)
     scope_sum *row = fold->ring || fold->reported ? NULL : scope_sums_row_of(&fold->sums, fold->lane, region);
     if (row)
         row->orphans++;
+}
+
+static void set_point(scope_fold *fold, const scope_session *session,
+                      const scope_chunk_header *chunk)
+{
+    enum { LEAST_NS = 1000000 }; /* a speed over less is no better than the one measured once */
+    const int64_t elapsed_ns = chunk->monotonic_ns - session->start.monotonic_ns;
+    fold->point = (scope_clock_point){chunk->ticks, chunk->monotonic_ns, 0};
+    fold->ticks_per_ns =
+        elapsed_ns >= LEAST_NS
+            ? (double)(int64_t)(chunk->ticks - session->start.ticks) / (double)elapsed_ns
+            : (double)scope_clock_ticks_per_second() / 1e9;
+}
+
+/* A call with times of its own, in ticks as the others: right to some parts per million.
+ * It may lie anywhere, so that its time stays in the calls around it, too. */
+static void sum_call(scope_fold *fold, const decoded_event *event)
+{
+    const uint64_t high = event->values[1] >> SCOPE_CALL_DURATION_BITS;
+    const int64_t start_ns = (int64_t)(event->values[0] | high << SCOPE_PAYLOAD_BITS);
+    const uint64_t duration_ns =
+        event->values[1] & ((UINT64_C(1) << SCOPE_CALL_DURATION_BITS) - 1);
+    const double since = (double)(start_ns - fold->point.monotonic_ns) * fold->ticks_per_ns;
+    const double begin = (double)fold->point.ticks + since;
+    scope_call call = {.region = (uint32_t)event->id, .peer = -1, .communicator = -1};
+    if (!running_lane(fold, event->ticks)) {
+        fold->dropped_events += !fold->ring && !fold->reported;
+        return;
+    }
+    call.begin = begin > 0 ? (int64_t)fold->point.ticks + (int64_t)since : 0;
+    call.end = call.begin + (int64_t)((double)duration_ns * fold->ticks_per_ns + 0.5);
+    finished(fold, &call);
 }
 
 static void sum_task(scope_fold *fold, const decoded_event *event)
@@ -172,6 +206,8 @@ static void sum_event(scope_fold *fold, const decoded_event *event)
             describe_task(fold, event);
         break;
     case SCOPE_EVENT_CALL:
+        sum_call(fold, event);
+        break;
     case SCOPE_EVENT_MARK:
     case SCOPE_EVENT_COUNTER:
         fold->dropped_events += !fold->ring && !fold->reported; /* points have no sum */
@@ -251,6 +287,7 @@ static uint64_t sum_chunk(scope_fold *fold, const scope_stream *stream,
     uint64_t events = 0;
     decoded_event event;
     fold->thread = chunk->thread;
+    set_point(fold, stream->session, chunk);
     decoder_enter(&fold->decoder, chunk->ticks);
     decoder_words(&fold->decoder, (const uint64_t *)(chunk + 1),
                   (chunk->size_bytes - sizeof *chunk) / sizeof(uint64_t));

@@ -16,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <scope/host.h>
 #include <scope/lane.h>
 
 enum { REGIONS = 12, LANES = 70 };
@@ -194,6 +195,31 @@ static void folded_and_kept_calls_are_all_there(void)
     recorded_end(NULL);
 }
 
+/* Calls with times of their own: as many, and as long, as they were said to be. */
+static void calls_with_times_are_summed_too(void)
+{
+    enum { CALLS = 100000, LENGTH_NS = 1000000 };
+    scope_options options = small_budget(SCOPE_POLICY_FOLD, 256 << 10);
+    recorded_start(&options);
+    scope_region_begin(8);
+    for (int i = 0; i < CALLS; i++)
+        scope_host_call(scope_host_process(), 3, scope_now_ns() - LENGTH_NS, LENGTH_NS);
+    scope_region_end(8);
+    const scope_recording view = recorded_stop();
+    totals seen = replay_all(&view, scope_process_session.number);
+    const double ticks = (double)scope_clock_ticks_per_second() * LENGTH_NS / 1e9;
+    const double mean = (double)seen.sum[3] / (double)seen.count[3];
+    CU_ASSERT_TRUE(seen.folded > CALLS / 2);
+    CU_ASSERT_EQUAL(seen.folded, seen.count[3]);
+    CU_ASSERT_TRUE(mean > 0.995 * ticks && mean < 1.005 * ticks);
+    CU_ASSERT_EQUAL(seen.exclusive[3], seen.sum[3]);
+    read_events events = read_all_events(&view, scope_process_session.number);
+    CU_ASSERT_EQUAL(seen.count[3] + (int64_t)count_events(&events, SCOPE_EVENT_CALL, 3), CALLS);
+    free(events.items);
+    CU_ASSERT_EQUAL(scope_store.header->dropped_events, 0);
+    recorded_end(NULL);
+}
+
 static void *thread_calls(void *argument)
 {
     make_calls(argument, 20000);
@@ -351,6 +377,7 @@ int main(void)
 {
     const unit_test tests[] = {
         UNIT(folded_and_kept_calls_are_all_there),
+        UNIT(calls_with_times_are_summed_too),
         UNIT(threads_fold_beside_each_other),
         UNIT(tasks_that_interleave_on_a_thread_are_summed_apart),
         UNIT(ring_keeps_the_newest_and_counts_the_rest),
