@@ -136,16 +136,14 @@ static int by_place(const void *a, const void *b)
 static scope_status make_sums(lane_sums *sums, const scope_calls *to)
 {
     for (size_t i = 0; i < sums->from->pair_count; i++) {
-        const scope_status status =
-            sum_pair(sums, &sums->from->pairs[i], to->pairs[i].region);
+        const scope_status status = sum_pair(sums, &sums->from->pairs[i], to->pairs[i].region);
         if (status != SCOPE_OK)
             return status;
     }
     for (size_t i = 0; i < to->sum_count; i++) { /* their regions are named as in `to` */
         const scope_sum_row *folded = &to->sums[i];
-        scope_sum_row *sum = folded->count > 0
-                                 ? new_sum(sums, folded->rank, folded->region, folded->lane)
-                                 : NULL;
+        scope_sum_row *sum =
+            folded->count > 0 ? new_sum(sums, folded->rank, folded->region, folded->lane) : NULL;
         if (folded->count <= 0)
             continue;
         if (!sum)
@@ -223,8 +221,8 @@ static int by_key(const void *a, const void *b)
 }
 
 /* Folded sums, each with its pair; one is made where there was none. */
-static scope_status join_folded(const scope_calls *from, const scope_calls *to,
-                                placed_pair *pairs, size_t *count)
+static scope_status join_folded(const scope_calls *from, const scope_calls *to, placed_pair *pairs,
+                                size_t *count)
 {
     const size_t known = *count;
     pair_key *keys = malloc((known + to->sum_count + 1) * sizeof *keys);
@@ -240,21 +238,19 @@ static scope_status join_folded(const scope_calls *from, const scope_calls *to,
         const pair_key wanted = {.rank = sum->rank, .region = sum->region};
         if (sum->count <= 0)
             continue;
-        const pair_key *found =
-            known ? bsearch(&wanted, keys, known, sizeof wanted, by_key) : NULL;
+        const pair_key *found = known ? bsearch(&wanted, keys, known, sizeof wanted, by_key) : NULL;
         for (size_t k = made; k-- > 0 && !found;)
             if (by_key(&keys[known + k], &wanted) == 0)
                 found = &keys[known + k];
         if (!found) {
             keys[known + made] = (pair_key){sum->rank, sum->region, *count};
-            pairs[*count] = (placed_pair){
-                .pair = {.rank = sum->rank,
-                         .region = sum->region,
-                         .source_line = -1,
-                         .source_file = {"", 0},
-                         .tags = {"[]", 2}},
-                .source_text = {"", 0},
-                .place = *count};
+            pairs[*count] = (placed_pair){.pair = {.rank = sum->rank,
+                                                   .region = sum->region,
+                                                   .source_line = -1,
+                                                   .source_file = {"", 0},
+                                                   .tags = {"[]", 2}},
+                                          .source_text = {"", 0},
+                                          .place = *count};
             found = &keys[known + made++];
             (*count)++;
         }
@@ -276,15 +272,15 @@ static void sum_exclusive(const lane_sums *sums, placed_pair *pairs, size_t coun
         while (low < high) {
             const size_t middle = low + (high - low) / 2;
             const scope_sum_row *row = &sums->rows[middle];
-            if (row->rank < pair->rank ||
-                (row->rank == pair->rank && row->region < pair->region))
+            if (row->rank < pair->rank || (row->rank == pair->rank && row->region < pair->region))
                 low = middle + 1;
             else
                 high = middle;
         }
         pair->exclusive_ns = low < sums->count ? 0 : -1;
         for (; low < sums->count && sums->rows[low].rank == pair->rank &&
-               sums->rows[low].region == pair->region; low++)
+               sums->rows[low].region == pair->region;
+             low++)
             pair->exclusive_ns = pair->exclusive_ns < 0 || sums->rows[low].exclusive_ns < 0
                                      ? -1
                                      : wrap_add(pair->exclusive_ns, sums->rows[low].exclusive_ns);

@@ -62,8 +62,7 @@ static void forget_open(scope_cursor *cursor, uint32_t region, uint64_t row)
         place--;
     if (!place)
         return;
-    memmove(&open->rows[place - 1], &open->rows[place],
-            (open->count - place) * sizeof *open->rows);
+    memmove(&open->rows[place - 1], &open->rows[place], (open->count - place) * sizeof *open->rows);
     open->count--;
 }
 
@@ -104,8 +103,7 @@ int host_end(scope_cursor *cursor, lane_state *lane, uint32_t region, int64_t ns
             close_at(cursor, lane, i, ns);
             return 1;
         }
-    if (!cursor->untracked || region >= cursor->open_region_count ||
-        !cursor->open[region].count)
+    if (!cursor->untracked || region >= cursor->open_region_count || !cursor->open[region].count)
         return 0;
     const open_rows *open = &cursor->open[region];
     const uint64_t row = open->rows[open->count - 1];
@@ -137,8 +135,8 @@ int cursor_shows_thread(const scope_cursor *cursor, uint32_t slot)
 
 /* ---- cuts ---- */
 
-scope_status scope_cursor_positions(const scope_cursor *cursor,
-                                    scope_define_cut_stream **positions, size_t *count)
+scope_status scope_cursor_positions(const scope_cursor *cursor, scope_define_cut_stream **positions,
+                                    size_t *count)
 {
     scope_define_cut_stream *made = malloc((cursor->stream_count + 1) * sizeof *made);
     if (!made)
@@ -146,9 +144,8 @@ scope_status scope_cursor_positions(const scope_cursor *cursor,
     *count = 0;
     for (size_t i = 0; i < cursor->stream_count; i++)
         if (cursor->streams[i].started)
-            made[(*count)++] = (scope_define_cut_stream){cursor->streams[i].id,
-                                                         cursor->streams[i].sequence,
-                                                         cursor->streams[i].taken_words};
+            made[(*count)++] = (scope_define_cut_stream){
+                cursor->streams[i].id, cursor->streams[i].sequence, cursor->streams[i].taken_words};
     *positions = made;
     return SCOPE_OK;
 }
@@ -178,8 +175,8 @@ static scope_status keep_open_rows(scope_cursor *cursor)
     count = 0;
     for (size_t i = 0; i < cursor->lane_count; i++)
         for (uint32_t k = 0; k < cursor->lanes[i].lane.depth; k++, count++)
-            calls[count] = (kept_call){cursor->lanes[i].lane.stack[k].order,
-                                       &cursor->lanes[i].lane.stack[k]};
+            calls[count] =
+                (kept_call){cursor->lanes[i].lane.stack[k].order, &cursor->lanes[i].lane.stack[k]};
     qsort(calls, count, sizeof *calls, by_row);
     for (size_t i = 0; i < count; i++) {
         if (!rows_reserve(&kept))
@@ -307,8 +304,7 @@ scope_status scope_cursor_region(const scope_cursor *cursor, uint32_t region, in
     return SCOPE_OK;
 }
 
-void scope_cursor_times(const scope_cursor *cursor, const int64_t *ticks, size_t count,
-                        int64_t *ns)
+void scope_cursor_times(const scope_cursor *cursor, const int64_t *ticks, size_t count, int64_t *ns)
 {
     size_t hint = 0;
     for (size_t i = 0; i < count; i++)

@@ -22,8 +22,8 @@ scope_status exclusive_of_rows(const scope_calls *calls, int64_t **result)
     for (size_t first = 0, end; status == SCOPE_OK && first < calls->pair_count; first = end) {
         uint64_t count = 0;
         int64_t least = INT64_MAX;
-        for (end = first; end < calls->pair_count &&
-                          calls->pairs[end].rank == calls->pairs[first].rank; end++) {
+        for (end = first;
+             end < calls->pair_count && calls->pairs[end].rank == calls->pairs[first].rank; end++) {
             const scope_pair *pair = &calls->pairs[end];
             count += pair->count;
             for (uint64_t row = pair->first; row < pair->first + pair->count; row++)
@@ -48,8 +48,7 @@ scope_status exclusive_of_rows(const scope_calls *calls, int64_t **result)
                 const uint64_t id = (uint64_t)calls->parent_ids[row] - (uint64_t)least;
                 if (!dense)
                     exclusive[row] = -1;
-                else if (calls->parent_ids[row] >= 0 && id < count &&
-                         row_of_id[id] != UINT64_MAX)
+                else if (calls->parent_ids[row] >= 0 && id < count && row_of_id[id] != UINT64_MAX)
                     exclusive[row_of_id[id]] =
                         wrap_add(exclusive[row_of_id[id]], -calls->duration_ns[row]);
             }

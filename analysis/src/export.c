@@ -51,8 +51,10 @@ int scope_export_format_of(const char *name, scope_export_format *format)
     static const struct {
         const char *name;
         scope_export_format format;
-    } names[] = {{"speedscope", SCOPE_EXPORT_SPEEDSCOPE}, {"chrome-trace", SCOPE_EXPORT_CHROME},
-                 {"chrome", SCOPE_EXPORT_CHROME},         {"prof", SCOPE_EXPORT_PROF},
+    } names[] = {{"speedscope", SCOPE_EXPORT_SPEEDSCOPE},
+                 {"chrome-trace", SCOPE_EXPORT_CHROME},
+                 {"chrome", SCOPE_EXPORT_CHROME},
+                 {"prof", SCOPE_EXPORT_PROF},
                  {"json", SCOPE_EXPORT_JSON}};
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i].name) == 0) {
@@ -80,18 +82,18 @@ scope_status scope_export(const scope_calls *calls, scope_export_format format, 
         return SCOPE_ERR_ARGUMENT;
     const scope_metadata_row *label = scope_calls_metadata(calls, "label");
     export_file file;
-    export_job job = {
-        .calls = calls,
-        .file = &file,
-        .ranks = chosen.ranks,
-        .rank_count = chosen.rank_count,
-        .all_ranks = !chosen.ranks,
-        .name =
-            text_or(chosen.name,
-                    label && label->kind == SCOPE_VALUE_TEXT ? label->text : (scope_string){"", 0}),
-        .exporter = text_or(chosen.exporter, (scope_string){exporter, sizeof exporter - 1}),
-        .indent = chosen.indent > 64 ? 64 : chosen.indent,
-        .call_paths = chosen.call_paths};
+    export_job job = {.calls = calls,
+                      .file = &file,
+                      .ranks = chosen.ranks,
+                      .rank_count = chosen.rank_count,
+                      .all_ranks = !chosen.ranks,
+                      .name = text_or(chosen.name, label && label->kind == SCOPE_VALUE_TEXT
+                                                       ? label->text
+                                                       : (scope_string){"", 0}),
+                      .exporter =
+                          text_or(chosen.exporter, (scope_string){exporter, sizeof exporter - 1}),
+                      .indent = chosen.indent > 64 ? 64 : chosen.indent,
+                      .call_paths = chosen.call_paths};
     if (chosen.ranks && check_ranks(calls, &chosen) != SCOPE_OK)
         return SCOPE_ERR_ARGUMENT;
     const size_t claimed = chosen.ranks ? chosen.rank_count : (size_t)calls->rank_count;

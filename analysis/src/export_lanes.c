@@ -165,8 +165,7 @@ static scope_status gather_rows(const scope_calls *calls, size_t first, size_t e
 }
 
 /* Calls in the order of their ids, each to its lane. */
-static scope_status spread(const rank_rows *from, const scope_nesting *nesting,
-                           export_lanes *lanes)
+static scope_status spread(const rank_rows *from, const scope_nesting *nesting, export_lanes *lanes)
 {
     lanes->rows = malloc((from->count + 1) * sizeof *lanes->rows);
     lanes->pairs = malloc((from->count + 1) * sizeof *lanes->pairs);

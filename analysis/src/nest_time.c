@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define AHEAD 8 /* calls between asking for memory and using it */
+#define AHEAD 8            /* calls between asking for memory and using it */
 #define NOTHING UINT64_MAX /* row of a lane where no call is open */
 
 typedef struct frame { /* a call that is open while the walk is inside it */
@@ -26,7 +26,7 @@ typedef struct frame { /* a call that is open while the walk is inside it */
 
 typedef struct time_walk {
     nest_walk *walk;
-    frame *lanes; /* one lane: its stack, outermost first, behind a frame of nothing */
+    frame *lanes;           /* one lane: its stack, outermost first, behind a frame of nothing */
     size_t depth, capacity; /* of that */
     frame *pool;
     size_t pool_count, pool_capacity;
@@ -107,8 +107,7 @@ static uint32_t push(time_walk *to, const frame *call)
     } else {
         if (to->pool_count == to->pool_capacity) {
             const size_t capacity = to->pool_capacity ? to->pool_capacity * 2 : 256;
-            frame *pool =
-                capacity < NEST_NONE ? realloc(to->pool, capacity * sizeof *pool) : NULL;
+            frame *pool = capacity < NEST_NONE ? realloc(to->pool, capacity * sizeof *pool) : NULL;
             if (!pool)
                 return NEST_NONE;
             to->pool = pool;
@@ -150,8 +149,8 @@ static inline void ask_ahead(const time_walk *to, const uint64_t *places, size_t
     if (calls->task_ids)
         __builtin_prefetch(&calls->task_ids[far]);
     if (!walk->mapped)
-        __builtin_prefetch(
-            &to->lanes[nest_dense_lane(walk, nest_row(&walk->rows, places[AHEAD]))], 1);
+        __builtin_prefetch(&to->lanes[nest_dense_lane(walk, nest_row(&walk->rows, places[AHEAD]))],
+                           1);
 }
 
 static scope_status take_lanes(void *context, const uint64_t *places, size_t count)

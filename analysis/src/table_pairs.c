@@ -55,16 +55,16 @@ static scope_status fill_pair(table_maker *maker, uint32_t slot, uint32_t row, u
     const scope_string tags = json_tags(calls, region->tags);
     if (!tags.bytes)
         return SCOPE_ERR_MEMORY;
-    calls->pairs[calls->pair_count++] = (scope_pair){
-        .rank = maker->rank,
-        .region = row,
-        .first = first,
-        .count = maker->region_rows[slot],
-        .source_line = region->source_line,
-        .source_file = scope_calls_string(calls, region->source_file.bytes,
-                                          region->source_file.length_bytes),
-        .tags = tags,
-        .exclusive_ns = -1};
+    calls->pairs[calls->pair_count++] =
+        (scope_pair){.rank = maker->rank,
+                     .region = row,
+                     .first = first,
+                     .count = maker->region_rows[slot],
+                     .source_line = region->source_line,
+                     .source_file = scope_calls_string(calls, region->source_file.bytes,
+                                                       region->source_file.length_bytes),
+                     .tags = tags,
+                     .exclusive_ns = -1};
     return SCOPE_OK;
 }
 
@@ -73,8 +73,7 @@ static scope_string region_name(scope_calls *calls, const region_slot *region)
     if (region->name.bytes)
         return scope_calls_string(calls, region->name.bytes, region->name.length_bytes);
     char text[48];
-    const int length =
-        snprintf(text, sizeof text, "(region %llu)", (unsigned long long)region->id);
+    const int length = snprintf(text, sizeof text, "(region %llu)", (unsigned long long)region->id);
     return scope_calls_string(calls, text, (uint64_t)length);
 }
 
@@ -104,7 +103,8 @@ scope_status table_pairs(table_maker *maker)
     maker->region_of_slot = malloc((defs->region_count + 1) * sizeof *maker->region_of_slot);
     int64_t *late_implied = calloc(defs->region_count + 1, sizeof *late_implied);
     size_t *wanted = NULL;
-    if (find_wanted(maker, &wanted) != SCOPE_OK || !order || !maker->region_of_slot || !late_implied)
+    if (find_wanted(maker, &wanted) != SCOPE_OK || !order || !maker->region_of_slot ||
+        !late_implied)
         goto done;
     for (size_t i = 0; i < maker->late_count; i++)
         late_implied[maker->late[i].call.region] +=
@@ -137,9 +137,8 @@ scope_status table_pairs(table_maker *maker)
         first += maker->region_rows[slot];
         const int64_t implied = region->implied + late_implied[slot];
         if (implied || region->crossed || region->orphans)
-            calls->misuse[calls->misuse_count++] =
-                (scope_misuse_row){maker->rank, (uint32_t)i, implied, region->crossed,
-                                   region->orphans};
+            calls->misuse[calls->misuse_count++] = (scope_misuse_row){
+                maker->rank, (uint32_t)i, implied, region->crossed, region->orphans};
     }
     status = SCOPE_OK;
 done:

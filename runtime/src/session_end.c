@@ -23,8 +23,8 @@
 #include "stream.h"
 #include "thread.h"
 
-static int deferred;      /* an owner (mpi) writes the process session later */
-static bool keep_spool;   /* a session of this recording could not be written */
+static int deferred;    /* an owner (mpi) writes the process session later */
+static bool keep_spool; /* a session of this recording could not be written */
 
 /* ---- stop ---- */
 
@@ -179,14 +179,13 @@ scope_status scope_runtime_write(scope_world *world)
         scope_session_exit();
         return status;
     }
-    if (!session->has_config &&
-        scope_config_load(NULL, &session->config, NULL) != SCOPE_ERR_MEMORY)
+    if (!session->has_config && scope_config_load(NULL, &session->config, NULL) != SCOPE_ERR_MEMORY)
         session->has_config = true;
     /* Rank 0's options decide for all: the ranks must go the same way. */
     enum { NO_FILE, OWN_FILES, ONE_FILE };
-    int32_t way = !scope_session_wants_file(session)                      ? NO_FILE
+    int32_t way = !scope_session_wants_file(session)                    ? NO_FILE
                   : scope_config_is_per_process(session->config.output) ? OWN_FILES
-                                                                          : ONE_FILE;
+                                                                        : ONE_FILE;
     status = world->broadcast(world, &way, sizeof way);
     if (status == SCOPE_OK && way == OWN_FILES) {
         deferred = 2; /* as rank 0's options ask: nothing to explain */
@@ -265,10 +264,10 @@ static void say_nothing_recorded(void)
 /* With SCOPE_VERBOSE=1: a program that is instrumented and has nothing to record it. */
 static void say_nothing_started(void)
 {
-    if (!scope_session_was_started() && scope_names_any() && scope_config_flag("SCOPE_VERBOSE") && scope_runtime_wanted() &&
-        scope_session_may_say())
+    if (!scope_session_was_started() && scope_names_any() && scope_config_flag("SCOPE_VERBOSE") &&
+        scope_runtime_wanted() && scope_session_may_say())
         scope_runtime_say("idle", "regions were called, but nothing started the profiler: call "
-                          "scope_init, link -lscope_mpi or use scope run");
+                                  "scope_init, link -lscope_mpi or use scope run");
 }
 
 void scope_end_process(void)

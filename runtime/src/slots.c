@@ -11,7 +11,7 @@
 
 #define PAGES_BYTES (SCOPE_PAGES_MAX * sizeof(scope_slot_page *))
 
-static scope_slot_page *spare_pages;  /* of threads that ended; linked through their first word */
+static scope_slot_page *spare_pages;   /* of threads that ended; linked through their first word */
 static scope_slot_page **spare_tables; /* likewise */
 
 /* Zeroed memory of what an ended thread left, else fresh. */

@@ -163,8 +163,7 @@ int64_t scope_thread_other(scope_stream *stream)
     if (stream->other_thread < 0) {
         const scope_thread_entry entry = {.start_ticks = scope_ticks(), .name = "(other)"};
         stream->other_thread = stream->session->thread_count++;
-        define(stream->session, &entry, stream->other_thread,
-               start_in(stream->session, &entry));
+        define(stream->session, &entry, stream->other_thread, start_in(stream->session, &entry));
     }
     return stream->other_thread;
 }

@@ -54,8 +54,8 @@ uint32_t scope_thread_binding(int64_t tid, char *text)
             last++;
         if (length + 24 > SCOPE_THREAD_BINDING_BYTES)
             break;
-        length += (size_t)sprintf(text + length, last > cpu ? "%s%u-%u" : "%s%u",
-                                  length ? "," : "", cpu, last);
+        length += (size_t)sprintf(text + length, last > cpu ? "%s%u-%u" : "%s%u", length ? "," : "",
+                                  cpu, last);
         cpu = last;
     }
     return (uint32_t)length;

@@ -218,8 +218,8 @@ static void bad_json_is_refused_with_a_sentence(void)
         {HEAD "\"regions\": [{\"name\": \"a\", \"start_times_ns\": [1], \"end_times_ns\": [3], "
               "\"flags\": [257]}]}",
          "257 is out of range", SCOPE_ERR_CORRUPT},
-        {HEAD "\"scope\": {\"ranks\": [{\"rank\": 0, \"end_kind\": -2147483649}]}}",
-         "out of range", SCOPE_ERR_CORRUPT},
+        {HEAD "\"scope\": {\"ranks\": [{\"rank\": 0, \"end_kind\": -2147483649}]}}", "out of range",
+         SCOPE_ERR_CORRUPT},
         {HEAD "\"scope\": {\"folded\": [{\"rank\": 0, \"histogram\": [1, -1]}]}}", "out of range",
          SCOPE_ERR_CORRUPT},
         {HEAD "\"threads\": {\"x\": []}}", "not a rank", SCOPE_ERR_CORRUPT},
@@ -289,8 +289,7 @@ static void what_other_writers_put_into_json_is_read(void)
     CU_ASSERT_PTR_NULL(calls->call_ids);
     CU_ASSERT_EQUAL(scope_calls_metadata(calls, "i")->integer, -5);
     CU_ASSERT_EQUAL(scope_calls_metadata(calls, "least")->integer, INT64_MIN);
-    CU_ASSERT_STRING_EQUAL(scope_calls_metadata(calls, "large")->text.bytes,
-                           "9999999999999999999");
+    CU_ASSERT_STRING_EQUAL(scope_calls_metadata(calls, "large")->text.bytes, "9999999999999999999");
     CU_ASSERT_STRING_EQUAL(scope_calls_metadata(calls, "f")->text.bytes, "1.5");
     CU_ASSERT_EQUAL(scope_calls_metadata(calls, "l")->kind, SCOPE_VALUE_TEXTS);
     CU_ASSERT_EQUAL(scope_calls_metadata(calls, "l")->text.length_bytes, 4);

@@ -482,7 +482,9 @@ static void compare_table(void)
     for (size_t p = 0; p < calls->pair_count; p++)
         for (uint64_t i = 0; i < calls->pairs[p].count; i++)
             found += calls->duration_ns[calls->pairs[p].first + i] *
-                     (name_of_pair(p)[0] == 'o' ? OUTER : name_of_pair(p)[0] == 'i' ? INNER : THIRD);
+                     (name_of_pair(p)[0] == 'o'   ? OUTER
+                      : name_of_pair(p)[0] == 'i' ? INNER
+                                                  : THIRD);
     CU_ASSERT_EQUAL(found, sum);
 }
 

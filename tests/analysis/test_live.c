@@ -74,8 +74,8 @@ static uint64_t take(int64_t *next_call_id, int checkpoint)
     *next_call_id += (int64_t)rows;
     CU_ASSERT_EQUAL_FATAL(scope_cursor_positions(cursor, &positions, &count), SCOPE_OK);
     if (checkpoint)
-        CU_ASSERT_EQUAL(scope_host_checkpoint(session, positions, count, *next_call_id, "/tmp/x.h5"),
-                        SCOPE_OK);
+        CU_ASSERT_EQUAL(
+            scope_host_checkpoint(session, positions, count, *next_call_id, "/tmp/x.h5"), SCOPE_OK);
     free(positions);
     CU_ASSERT_EQUAL(scope_cursor_cut(cursor), SCOPE_OK);
     return rows;
