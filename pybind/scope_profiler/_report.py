@@ -157,8 +157,8 @@ def _warnings_of(table: _read.Table, config: ProfilingConfig) -> list[str]:
         )
     if folded:
         found.append(
-            f"{folded} calls are known as exact sums only, beyond SCOPE_MAX_BYTES: counts and totals "
-            "have them, arrays of calls do not"
+            f"{folded} calls are known as exact sums only, beyond SCOPE_MAX_BYTES: counts and "
+            "totals have them, arrays of calls do not"
         )
     return found
 
