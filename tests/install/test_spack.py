@@ -23,22 +23,27 @@ class Headers:
     directories = ["/mpi/include"]
 
 
+class Command:
+    path = "/python/bin/python3"
+
+
 class Spec:
     """As much of a concrete spec as the recipe asks for."""
 
     def __init__(self, variants, mpi="openmpi", name="scope-profiler"):
-        self.variants, self.mpi, self.name, self.headers = variants, mpi, name, Headers()
+        self.variants, self.mpi, self.name = variants, mpi, name
+        self.headers, self.command = Headers(), Command()
 
     def satisfies(self, text):
         return self.variants[text[1:]] == (text[0] == "+")
 
     def __getitem__(self, name):
-        return Spec({}, name=self.mpi)
+        return Spec({}, name=self.mpi if name == "mpi" else name)
 
 
 def load(cmake_in_builtin):
     """Run the recipe on a Spack of a few lines; returns its class and what it declared."""
-    declared = {"version": {}, "variant": {}, "depends_on": {}, "license": {}}
+    declared = {"version": {}, "variant": {}, "depends_on": {}, "license": {}, "conflicts": {}}
 
     class CMakePackage:
         def define_from_variant(self, option, variant):
@@ -87,6 +92,7 @@ def test_every_variant_is_a_cmake_option_and_the_reverse():
     recipe = package()
     recipe.spec = Spec(dict.fromkeys(declared["variant"], True))
     used = {word[2:].split("=")[0] for word in recipe.cmake_args()}
+    used -= {"CMAKE_INSTALL_LIBDIR", "Python_EXECUTABLE"}  # CMake's own
     cached = set(
         re.findall(
             r"set\((SCOPE_\w+) .* CACHE",
@@ -116,7 +122,8 @@ def test_what_is_switched_off_is_passed_on():
 
 def test_every_optional_dependency_is_conditional():
     _, declared = load(True)
-    for library, variant in (("mpi", "+mpi"), ("hwloc@2:", "+hwloc"), ("fortran", "+fortran")):
+    for library, variant in (("mpi", "+mpi"), ("hwloc@2:", "+hwloc"), ("fortran", "+fortran"),
+                             ("python@3.10:", "+python"), ("py-numpy", "+python")):
         assert declared["depends_on"][library]["when"] == variant
     assert declared["depends_on"]["hdf5@1.10: ~mpi"]["when"] == "+hdf5"
 

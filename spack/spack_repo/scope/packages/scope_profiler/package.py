@@ -12,7 +12,7 @@ except ImportError:  # Spack 0.23: already in spack.package
 
 class ScopeProfiler(CMakePackage):
     """A profiling runtime for HPC programs: regions, threads, tasks and MPI calls of all
-    ranks in one HDF5 file, from C, C++ and Fortran."""
+    ranks in one HDF5 file, from C, C++, Fortran and Python."""
 
     # The checkout that this recipe lies in.
     git = "file://" + str(Path(__file__).resolve().parents[5])
@@ -24,6 +24,7 @@ class ScopeProfiler(CMakePackage):
     variant("mpi", default=True, description="Record MPI calls and gather all ranks in one file")
     variant("hdf5", default=True, description="Write and read HDF5 files, and the scope command")
     variant("fortran", default=True, description="The Fortran module scope")
+    variant("python", default=False, description="The Python package scope_profiler")
     variant("hwloc", default=True, description="Topology and binding of ranks and threads")
 
     depends_on("c", type="build")
@@ -37,13 +38,18 @@ class ScopeProfiler(CMakePackage):
     depends_on("hdf5@1.10: ~mpi", when="+hdf5")
     depends_on("zlib-api", when="+hdf5")
     depends_on("hwloc@2:", when="+hwloc")
+    depends_on("python@3.10:", type=("build", "link", "run"), when="+python")
+    depends_on("py-numpy", type=("build", "run"), when="+python")
+    conflicts("+python", when="~hdf5", msg="the Python package reads and writes HDF5 files")
 
     def cmake_args(self):
         args = [
             self.define_from_variant("SCOPE_MPI", "mpi"),
             self.define_from_variant("SCOPE_HDF5", "hdf5"),
             self.define_from_variant("SCOPE_FORTRAN", "fortran"),
+            self.define_from_variant("SCOPE_PYTHON", "python"),
             self.define_from_variant("SCOPE_HWLOC", "hwloc"),
+            self.define("CMAKE_INSTALL_LIBDIR", "lib"),
             self.define("SCOPE_TESTS", False),
             self.define("SCOPE_BENCHMARKS", False),
         ]
@@ -56,10 +62,15 @@ class ScopeProfiler(CMakePackage):
                     f"SCOPE_MPI_{family.upper()}_INCLUDES", self.spec["mpi"].headers.directories
                 ),
             ]
+        if self.spec.satisfies("+python"):
+            args.append(self.define("Python_EXECUTABLE", self.spec["python"].command.path))
         return args
 
     def setup_run_environment(self, env):
         env.set("SCOPE_ROOT", self.prefix)
+        if self.spec.satisfies("+python"):
+            version = self.spec["python"].version.up_to(2)
+            env.prepend_path("PYTHONPATH", self.prefix.lib.join(f"python{version}/site-packages"))
 
     def test_record(self):
         """a C program is compiled, recorded, and its file is read"""
