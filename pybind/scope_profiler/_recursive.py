@@ -101,16 +101,11 @@ def traced_region(engine: Engine, run: Run, region: _record.Region) -> TracedReg
     """The stand-in of a region in this run."""
     if run.tracer is None:
         run.tracer = Tracer(engine)
-    stand_in = _nowhere().add_region(region.region_name, enabled=False, cls=TracedRegion)
+    nowhere = _record.Session(closed=True)
+    stand_in = nowhere.add_region(region.region_name, enabled=False, cls=TracedRegion)
     assert isinstance(stand_in, TracedRegion)
     stand_in.real, stand_in.tracer = region, run.tracer
     return stand_in
-
-
-def _nowhere() -> _record.Session:
-    from ._engine import closed_session
-
-    return closed_session()
 
 
 def _name(frame: FrameType) -> str:
