@@ -63,6 +63,7 @@ class Storm:
             memory_only=True,
             lanes=self.random.choice([0, 0, 0, 1, 2]),
             label="storm",
+            closed=self.random.random() < 0.1,
         )
         session.on_miss = self.random.choice([None, self.miss])
         session.owner = self.random.choice([None, self, session])
@@ -85,7 +86,7 @@ class Storm:
                     session.resume,
                     session.bound,
                     lambda: session.metadata("k", "v" * 100),
-                    lambda: session.pointer,
+                    lambda: session.live and session.pointer,
                     lambda: (session.live, session.adopted, session.paused),
                 ]
             )()
