@@ -130,7 +130,7 @@ class Engine:
 
     def _start(self, config: ProfilingConfig, output: str) -> Run:
         if config.deactivate_profiling:
-            return Run(config, closed_session(), output)
+            return Run(config, _record.Session(closed=True), output)
         writes = not config.deactivate_file_output
         config._begin()  # before the recording: no time of it is earlier
         session = _record.Session(
@@ -186,7 +186,7 @@ class Engine:
         with turn:  # a setup or reset of another thread has to come to its end
             run = self.run
             if run is None:
-                run = Run(ProfilingConfig(), closed_session(), "")
+                run = Run(ProfilingConfig(), _record.Session(closed=True), "")
                 self._adopt(run)
                 self.config = None
             return run
@@ -377,8 +377,3 @@ class Engine:
 def _for_recovery(text: str) -> str:
     """What `scope recover` is told: characters that UTF-8 lacks are spelled out."""
     return text.encode(errors="backslashreplace").decode()
-
-
-def closed_session() -> _record.Session:
-    """One that never recorded: its regions are no-ops."""
-    return _record.Session(closed=True)
