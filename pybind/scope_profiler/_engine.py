@@ -33,7 +33,7 @@ class Run:
     """What one setup began: the recording of it, and how far it was reported."""
 
     __slots__ = ("config", "session", "output", "pid", "is_off", "root", "tracer", "is_over",
-                 "read_at", "read_exits", "read_rows", "warnings", "_cursors",
+                 "read_at", "read_exits", "read_rows", "dropped", "warnings", "_cursors",
                  "__weakref__")  # fmt: skip
 
     def __init__(self, config: ProfilingConfig, session: _record.Session, output: str) -> None:
@@ -47,6 +47,7 @@ class Run:
         self.read_at = 0  # ticks, when it was last read to be reported
         self.read_exits: list[tuple[_record.Region, int]] = []  # and what had ended then
         self.read_rows = 0  # calls that this gave, and their ids
+        self.dropped = 0  # events that were lost, as the user was told
         self.warnings: list[str] = []  # to be said when the file is there
         self.tracer: _recursive.Tracer | None = None  # of functions that trace their callees
         self._cursors: dict[int, _read.Cursor] = {}

@@ -44,6 +44,8 @@ class Session:
     @property
     def paused(self) -> bool: ...
     @property
+    def dropped(self) -> int: ...  # events that could not be kept so far
+    @property
     def regions(self) -> dict[str, Region]: ...  # live, in order of registration
     def region(self, region_name: str, functions: Any = None, tags: Any = None) -> Region: ...
     def add_region(

@@ -103,7 +103,7 @@ def take_table(
 
         table = fold_in(table, native_traces)
     run.read_rows = len(table)
-    run.warnings = _warnings_of(table, config)
+    run.warnings = _warnings_of(table, run)
     values: dict[str, list[dict[str, Any]]] = {}
     if config.aggregation_mode:
         table = table.aggregate(per_lane=config.aggregation_mode == "per_lane")
@@ -135,9 +135,9 @@ def check_folder(output: str) -> None:
         )
 
 
-def _warnings_of(table: _read.Table, config: ProfilingConfig) -> list[str]:
+def _warnings_of(table: _read.Table, run: Run) -> list[str]:
     """What the user should know of a table that is less than all calls, nested."""
-    found = []
+    found, config = [], run.config
     if len(table) and not table.nests:
         if config.track_async:
             advice = "leave the regions of a task in reverse order of entry"
@@ -149,7 +149,7 @@ def _warnings_of(table: _read.Table, config: ProfilingConfig) -> list[str]:
         found.append(f"call graph not recorded: {reason}. Timings are kept; {advice}")
     if config.aggregation_mode:
         return found
-    dropped = sum(row["dropped"] + row["dropped_in_handlers"] for row in table.part("ranks"))
+    dropped, run.dropped = run.session.dropped - run.dropped, run.session.dropped
     folded = sum(row["count"] for row in table.part("sums"))
     if dropped:
         found.append(

@@ -199,6 +199,13 @@ uint64_t scope_host_ticks(void)
     return scope_ticks();
 }
 
+uint64_t scope_host_dropped(const scope_session *session)
+{
+    return session ? atomic_load(&session->dropped_events) +
+                         atomic_load(&session->dropped_handler_events)
+                   : 0;
+}
+
 scope_status scope_host_tag(scope_session *session, scope_region region, const char *tag,
                             size_t length_bytes)
 {

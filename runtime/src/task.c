@@ -175,7 +175,8 @@ void scope_host_task_suspend(scope_session *session, scope_task task)
     scope_stream *stream = own_stream(session);
     const uint32_t depth = stream ? stream->task_depth : 0;
     if (!depth || (depth <= SCOPE_STREAM_TASKS && stream->tasks[depth - 1] != task)) {
-        scope_count_dropped(session, 1);
+        if (!session->host) /* a host's task may have been resumed when nobody looked */
+            scope_count_dropped(session, 1);
         return;
     }
     record_task(session, SCOPE_EVENT_SUSPEND, task);

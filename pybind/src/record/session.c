@@ -241,6 +241,11 @@ static PyObject *get_adopted(PyObject *op, void *Py_UNUSED(closure))
     return PyBool_FromLong(((SessionObject *)op)->adopted);
 }
 
+static PyObject *get_dropped(PyObject *op, void *Py_UNUSED(closure))
+{
+    return PyLong_FromUnsignedLongLong(scope_host_dropped(((SessionObject *)op)->session));
+}
+
 static PyObject *get_paused(PyObject *op, void *Py_UNUSED(closure))
 {
     return PyBool_FromLong(((SessionObject *)op)->paused);
@@ -259,6 +264,7 @@ static PyObject *get_pointer(PyObject *op, void *Py_UNUSED(closure))
 static PyGetSetDef attributes[] = {
     {"live", get_live, NULL, "Not closed, and the same recording still runs.", NULL},
     {"adopted", get_adopted, NULL, "C or MPI had started the process session before.", NULL},
+    {"dropped", get_dropped, NULL, NULL, NULL},
     {"paused", get_paused, NULL, NULL, NULL},
     {"pointer", get_pointer, NULL, "For _read.Cursor; not valid any more once closed.", NULL},
     {NULL, NULL, NULL, NULL, NULL},

@@ -96,6 +96,9 @@ SCOPE_API scope_status scope_host_call(scope_session *session, scope_region regi
  * puts between those of calls. */
 SCOPE_API uint64_t scope_host_ticks(void);
 
+/* Events of this session that could not be kept so far: budget, disk, nested handlers. */
+SCOPE_API uint64_t scope_host_dropped(const scope_session *session);
+
 /* A tag or a source place of a region in this session alone. */
 SCOPE_API scope_status scope_host_tag(scope_session *session, scope_region region, const char *tag,
                                       size_t length_bytes);
