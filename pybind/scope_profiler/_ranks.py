@@ -86,8 +86,11 @@ def finalize_together(
     comm = mpi_launch.get_comm()
     world = open_world(comm) if comm is not None else None
     if world is None:
-        why = "MPI has ended" if comm is None else (
-            "not every rank came to finalize() in time (SCOPE_GATHER_TIMEOUT)")
+        why = (
+            "MPI has ended"
+            if comm is None
+            else ("not every rank came to finalize() in time (SCOPE_GATHER_TIMEOUT)")
+        )
         return _apart(engine, run, finalize_ns, native_traces, wanted, why)
     try:
         if _agrees(world, run):
@@ -126,7 +129,9 @@ def _finalize(
     elif writes or wanted:
         everything = gather_tables(world, table)
         if writes:
-            together(world, lambda: _report.write(run, everything) if everything else None, "writing")
+            together(
+                world, lambda: _report.write(run, everything) if everything else None, "writing"
+            )
     _report.mark_reported(engine, run, written=writes)
     if not wanted:
         return None
@@ -181,7 +186,9 @@ def gather_tables(world: Any, table: _read.Table) -> _read.Table | None:
 
     def pack() -> bytes:
         parts = _read.place(table, world.rank, world.size, world.clock).parts()
-        parts["columns"] = {name: numpy.asarray(column) for name, column in parts["columns"].items()}
+        parts["columns"] = {
+            name: numpy.asarray(column) for name, column in parts["columns"].items()
+        }
         return pickle.dumps(parts, protocol=5)
 
     packed = world.gather(together(world, pack, "packing the profile"))

@@ -18,13 +18,28 @@ from .manager import ProfileManager
 
 _COLLECTIVE = frozenset(("barrier", "bcast", "allreduce", "reduce"))
 _NEW_COMMUNICATORS = frozenset(
-    ("Clone", "Create", "Create_cart", "Create_dist_graph", "Create_dist_graph_adjacent",
-     "Create_from_group", "Create_graph", "Create_group", "Create_intercomm", "Dup",
-     "Dup_with_info", "Merge", "Split", "Split_type"))
+    (
+        "Clone",
+        "Create",
+        "Create_cart",
+        "Create_dist_graph",
+        "Create_dist_graph_adjacent",
+        "Create_from_group",
+        "Create_graph",
+        "Create_group",
+        "Create_intercomm",
+        "Dup",
+        "Dup_with_info",
+        "Merge",
+        "Split",
+        "Split_type",
+    )
+)
 _NAME = re.compile(
     r"mpi:(?P<operation>\S+) kind=(?P<kind>\S+) bytes=(?P<bytes>-?\d+) peer=(?P<peer>-?\d+) "
     r"root=(?P<root>-?\d+) tag=(?P<tag>-?\d+) comm=(?P<communicator>-?\d+)"
-    r"(?: request=(?P<request>\S+))?")
+    r"(?: request=(?P<request>\S+))?"
+)
 
 
 class MPIRegionMetadata(NamedTuple):
@@ -70,15 +85,24 @@ def parse_mpi_region(name: str) -> MPIRegionMetadata | None:
     if not found:
         return None
     size, peer, root, tag, communicator = (
-        int(found[key]) for key in ("bytes", "peer", "root", "tag", "communicator"))
+        int(found[key]) for key in ("bytes", "peer", "root", "tag", "communicator")
+    )
     return MPIRegionMetadata(
-        found["operation"], found["kind"], size, peer, root, tag, communicator, found["request"])
+        found["operation"], found["kind"], size, peer, root, tag, communicator, found["request"]
+    )
 
 
 def _tags(what: MPIRegionMetadata) -> tuple[str, ...]:
-    tags = ["mpi", f"mpi.kind:{what.kind}", f"mpi.operation:{what.operation}",
-            f"mpi.bytes:{what.bytes}", f"mpi.peer:{what.peer}", f"mpi.root:{what.root}",
-            f"mpi.tag:{what.tag}", f"mpi.communicator:{what.communicator}"]
+    tags = [
+        "mpi",
+        f"mpi.kind:{what.kind}",
+        f"mpi.operation:{what.operation}",
+        f"mpi.bytes:{what.bytes}",
+        f"mpi.peer:{what.peer}",
+        f"mpi.root:{what.root}",
+        f"mpi.tag:{what.tag}",
+        f"mpi.communicator:{what.communicator}",
+    ]
     return (*tags, f"mpi.request:{what.request}") if what.request else tuple(tags)
 
 
@@ -112,7 +136,9 @@ def message_nbytes(value: Any, *, pickle_objects: bool = True) -> int:
         if len(value) == 3 and isinstance(value[1], int) and datatype >= 0:
             return value[1] * datatype
         if len(value) == 2:
-            return value[1] if isinstance(value[1], int) and datatype < 0 else _buffer_bytes(value[0])
+            return (
+                value[1] if isinstance(value[1], int) and datatype < 0 else _buffer_bytes(value[0])
+            )
     if not pickle_objects:
         return -1
     import pickle
@@ -153,8 +179,13 @@ class ProfiledMPIRequest:
         self, request: Any, *, operation: str, bytes: int, peer: int, tag: int, communicator: int
     ) -> None:
         self.request = request
-        self._values = {"request": operation, "bytes": bytes, "peer": peer, "tag": tag,
-                        "communicator": communicator}
+        self._values = {
+            "request": operation,
+            "bytes": bytes,
+            "peer": peer,
+            "tag": tag,
+            "communicator": communicator,
+        }
 
     def wait(self, *args: Any, **kwargs: Any) -> Any:
         with _region("wait", **self._values):
@@ -204,11 +235,15 @@ class ProfiledMPIComm:
         return message_nbytes(value, pickle_objects=False)
 
 
-def _argument(args: tuple[Any, ...], kwargs: dict[str, Any], place: int, name: str, default: Any) -> Any:
+def _argument(
+    args: tuple[Any, ...], kwargs: dict[str, Any], place: int, name: str, default: Any
+) -> Any:
     return args[place] if len(args) > place else kwargs.get(name, default)
 
 
-def _add(name: str, message: int, peer: tuple[int, str] | None, root: int | None, tag: int | None) -> None:
+def _add(
+    name: str, message: int, peer: tuple[int, str] | None, root: int | None, tag: int | None
+) -> None:
     """Define one call: the places of its message, peer, root and tag among its arguments."""
     operation = name.lower()
     is_object = name == operation
@@ -218,8 +253,10 @@ def _add(name: str, message: int, peer: tuple[int, str] | None, root: int | None
         inner = getattr(self.communicator, name)
         values = {"communicator": self._id, "bytes": 0 if operation == "barrier" else -1}
         if message >= 0 and not (is_object and "recv" in operation):
-            values["bytes"] = self._bytes(args[message] if len(args) > message else
-                                          next(iter(kwargs.values()), None), is_object)
+            values["bytes"] = self._bytes(
+                args[message] if len(args) > message else next(iter(kwargs.values()), None),
+                is_object,
+            )
         if peer:
             values["peer"] = _known(_argument(args, kwargs, peer[0], peer[1], -1))
         if tag is not None:
@@ -301,8 +338,12 @@ def profile_mpi4py(
         if before or isinstance(module.COMM_WORLD, ProfiledMPIComm):
             return
         before.append((module, module.COMM_WORLD, module.COMM_SELF))
-        module.COMM_WORLD = profile_mpi_comm(module.COMM_WORLD, pickle_object_sizes=pickle_object_sizes)
-        module.COMM_SELF = profile_mpi_comm(module.COMM_SELF, pickle_object_sizes=pickle_object_sizes)
+        module.COMM_WORLD = profile_mpi_comm(
+            module.COMM_WORLD, pickle_object_sizes=pickle_object_sizes
+        )
+        module.COMM_SELF = profile_mpi_comm(
+            module.COMM_SELF, pickle_object_sizes=pickle_object_sizes
+        )
 
     finder: Any = None
     if mpi_module is None:
