@@ -1,0 +1,1 @@
+"""A package, so that its files may be called as those of other folders are."""
