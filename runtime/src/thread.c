@@ -173,7 +173,7 @@ void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_e
     const uint32_t generation = atomic_load_explicit(&session->generation, memory_order_relaxed);
     if (slot->generation == generation)
         return;
-    slot->generation = generation;
+    __atomic_store_n(&slot->generation, generation, __ATOMIC_RELAXED);
     if (slot->stream && slot->stream->session)
         slot->stream = NULL; /* an orphan stays until its thread gives it back */
     slot->named = 0;
@@ -360,7 +360,9 @@ void scope_thread_end_lanes(void)
 {
     scope_slot *slot;
     for (unsigned i = 0; (slot = scope_slots_from(&scope_this_thread, &i)); i++) {
-        scope_session *session = slot->generation ? scope_session_at(i) : NULL;
+        /* another thread may enrol this one just now */
+        const uint32_t generation = __atomic_load_n(&slot->generation, __ATOMIC_RELAXED);
+        scope_session *session = generation ? scope_session_at(i) : NULL;
         if (session)
             end_in(session, slot);
     }
