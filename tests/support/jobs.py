@@ -97,6 +97,8 @@ def read_075(code, timeout=120, **kwargs):
     root = Path(__file__).resolve().parents[2]
     for python in (os.environ.get("SCOPE_TEST_PYTHON_075"), root / "build/venv-0.7.5/bin/python"):
         if python and Path(python).exists():
+            # PYTHONPATH would give it this package instead
+            kwargs.setdefault("env", environment(PYTHONPATH=None))
             return run([python, "-c", code], timeout, **kwargs)
     return None
 
