@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from . import _report, mpi_launch
-from ._files import is_json_path
+from ._files import ERR_ARGUMENT, is_json_path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,15 +148,27 @@ def _write_direct(world: Any, run: Run, table: _read.Table) -> None:
     from . import _read
 
     settings = _report.file_settings(run.config)
-    _read.write_collective(world.pointer, os.path.abspath(run.output), table, **settings)
+    path = os.path.abspath(run.output)
+    failure: _read.FileError | None = None
+    try:
+        _read.write_collective(world.pointer, path, table, **settings)
+    except _read.FileError as error:
+        failure = error
+    if settings["compression"] == "zstd":  # which HDF5 may lack: then on all ranks
+        lacks = failure is not None and failure.status == ERR_ARGUMENT
+        if world.agree(-int(lacks)) < 0:
+            run.warnings.append(f"{failure}: it is written with gzip instead")
+            settings.update(compression="gzip", level=1)
+            _read.write_collective(world.pointer, path, table, **settings)
+            return
+    if failure is not None:
+        raise failure
 
 
 def _apart(
     engine: Engine, run: Run, finalize_ns: int, native_traces: Any, wanted: bool, why: str
 ) -> ProfilingResults | None:
     """Not all ranks are here: this one keeps what it has, in a file of its own."""
-    import warnings
-
     from . import _read
 
     rank, size = mpi_launch.job()
@@ -165,11 +177,9 @@ def _apart(
     if not run.config.deactivate_file_output:
         stem, dot, suffix = os.path.basename(run.output).partition(".")
         own = os.path.join(os.path.dirname(run.output), f"{stem}.rank{rank}{dot}{suffix}")
-        warnings.warn(
+        run.warnings.append(
             f"{why}: each rank that came writes its own file, this one {own!r}; `scope merge` "
-            "joins them",
-            RuntimeWarning,
-            stacklevel=2,
+            "joins them"
         )
         _report.write(run, table, own)
     _report.mark_reported(engine, run, written=not run.config.deactivate_file_output)

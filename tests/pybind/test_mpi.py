@@ -219,6 +219,32 @@ os._exit(0)
     assert counts(sp.read_h5(tmp_path / "run.rank0.h5")) == {"work": {0: 1}}
 
 
+def test_a_warning_that_is_an_error_costs_a_rank_no_file(mpirun, tmp_path):
+    said = mpirun("""
+warnings.simplefilter("error")
+sp.setup(output=f"run{rank}.h5")
+with sp.region("work"):
+    pass
+try:
+    sp.finalize(verbose=False)
+except RuntimeWarning:
+    say("told")
+""").said
+    assert said == ["told", "told"]
+    for rank in (0, 1):
+        assert counts(sp.read_h5(tmp_path / f"run{rank}.rank{rank}.h5")) == {"work": {rank: 1}}
+
+
+def test_a_filter_that_hdf5_lacks_costs_the_ranks_nothing(mpirun, tmp_path):
+    mpirun("""
+warnings.simplefilter("ignore")
+with sp.session(output="run.h5", verbose=False, hdf5_compression="zstd"):
+    with sp.region("work"):
+        pass
+""")
+    assert counts(sp.read_h5(tmp_path / "run.h5"))["work"] == {0: 1, 1: 1}
+
+
 def test_later_checkpoints_of_a_lonely_rank_keep_their_name(mpirun, tmp_path):
     mpirun("""
 warnings.simplefilter("ignore")
