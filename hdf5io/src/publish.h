@@ -4,6 +4,10 @@
  * it; then the directory is fsynced. Writing beyond `ulimit -f` is an error
  * code here, not a SIGXFSZ that ends the program.
  *
+ * A target that is a symbolic link of this user's, or root's, is where it leads to; another
+ * user's is replaced, never followed. Temporary files that killed writers left disturb
+ * nobody; the next file of that name removes those of this user and host.
+ *
  * Ownership  a draft owns its descriptor and its file until publish or discard.
  * Threads    a draft is used by one thread.
  * Errors     a scope_status with a message (message.h).
@@ -20,7 +24,7 @@
 #include <scope/status.h>
 
 typedef struct scope_draft {
-    char *target;    /* final name */
+    char *target;    /* final name, own links followed */
     char *temporary; /* NULL: nothing to remove */
     int fd;
 } scope_draft;

@@ -19,12 +19,14 @@
 
 /* What happens where the new file takes the old one's place: our own rename comes
  * before libc's. */
-static enum { RENAME, DIE, FAIL } at_rename;
+static enum { RENAME, DIE, FAIL, WAIT } at_rename;
 
 int rename(const char *from, const char *to)
 {
     if (at_rename == DIE)
         kill(getpid(), SIGKILL);
+    if (at_rename == WAIT)
+        raise(SIGSTOP);
     if (at_rename == FAIL) {
         errno = EIO;
         return -1;
@@ -78,6 +80,137 @@ static void a_kill_before_the_rename_leaves_the_old_file_whole(void)
     CU_ASSERT_EQUAL(folder_count(), 2); /* the temporary file is complete, too, but nobody's */
     folder_remove();
     mkdir(folder, 0700);
+}
+
+/* A child writes path up to the rename, and dies there or waits. Its draft gets a time long
+ * past. *temporary: the draft, to be freed. */
+static pid_t start_writer(const char *path, int what, char **temporary)
+{
+    const struct timespec past[2] = {{1000, 0}, {1000, 0}};
+    const pid_t child = fork();
+    if (child == 0) {
+        at_rename = what;
+        write_calls(path, 6);
+        _exit(0);
+    }
+    *temporary = NULL;
+    waitpid(child, NULL, WUNTRACED);
+    DIR *directory = opendir(folder);
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        if (strstr(entry->d_name, ".tmp") && !*temporary)
+            *temporary = strdup(folder_path(entry->d_name));
+    if (directory)
+        closedir(directory);
+    utimensat(AT_FDCWD, *temporary ? *temporary : "", past, 0);
+    return child;
+}
+
+static void drafts_of_dead_writers_go_with_the_next_file(void)
+{
+    char *temporary;
+    char path[128];
+    snprintf(path, sizeof path, "%s/a.h5", folder);
+    start_writer(path, DIE, &temporary);
+    CU_ASSERT_EQUAL(write_calls(folder_path("other.h5"), 1), SCOPE_OK);
+    CU_ASSERT_EQUAL(folder_count(), 2); /* another name: not its business */
+    CU_ASSERT_EQUAL(write_calls(path, 5), SCOPE_OK);
+    CU_ASSERT_EQUAL(folder_count(), 2);
+    CU_ASSERT(temporary && access(temporary, F_OK) != 0);
+    free(temporary);
+    folder_remove();
+    mkdir(folder, 0700);
+}
+
+static void the_draft_of_a_living_writer_stays(void)
+{
+    char *temporary;
+    char path[128];
+    snprintf(path, sizeof path, "%s/a.h5", folder);
+    const pid_t child = start_writer(path, WAIT, &temporary);
+    CU_ASSERT_EQUAL(write_calls(path, 5), SCOPE_OK);
+    CU_ASSERT(temporary && access(temporary, F_OK) == 0);
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    free(temporary);
+    folder_remove();
+    mkdir(folder, 0700);
+}
+
+static void drafts_that_may_be_anothers_stay(void)
+{
+    const struct timespec past[2] = {{1000, 0}, {1000, 0}};
+    const char *path = folder_path("a.h5");
+    char *temporary;
+    start_writer(path, DIE, &temporary);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(temporary);
+    char *digits = strstr(temporary, ".tmp") - 16;
+    char names[4][128];
+    unsigned host;
+    sscanf(digits, "%8x", &host);
+    snprintf(names[0], sizeof names[0], "%.*s%08x00000000.tmp", (int)(digits - temporary),
+             temporary, host ^ 1u); /* another host's */
+    snprintf(names[1], sizeof names[1], "%.*szzzzzzzz.tmp", (int)(digits + 8 - temporary),
+             temporary);
+    snprintf(names[2], sizeof names[2], "%.*s11111111.tmp", (int)(digits + 8 - temporary),
+             temporary); /* a link */
+    snprintf(names[3], sizeof names[3], "%.*s22222222.tmp", (int)(digits + 8 - temporary),
+             temporary); /* young: perhaps not locked yet */
+    for (int i = 0; i < 4; i++) {
+        if (i == 2)
+            CU_ASSERT_EQUAL(symlink("/dev/null", names[i]), 0);
+        if (i != 2)
+            close(open(names[i], O_CREAT | O_WRONLY, 0600));
+        if (i != 3)
+            utimensat(AT_FDCWD, names[i], past, AT_SYMLINK_NOFOLLOW);
+    }
+    struct stat status;
+    CU_ASSERT_EQUAL(write_calls(folder_path("a.h5"), 5), SCOPE_OK);
+    CU_ASSERT(access(temporary, F_OK) != 0);
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT_EQUAL(lstat(names[i], &status), 0);
+    free(temporary);
+    for (int i = 0; i < 4; i++)
+        unlink(names[i]);
+    unlink(folder_path("a.h5"));
+}
+
+static void a_link_of_ones_own_leads_to_the_file(void)
+{
+    struct stat status;
+    mkdir(folder_path("disk"), 0700);
+    CU_ASSERT_EQUAL(symlink("disk/real.h5", folder_path("l.h5")), 0);
+    CU_ASSERT_EQUAL(symlink("l.h5", folder_path("twice.h5")), 0);
+    for (int calls = 5; calls < 7; calls++) { /* a link to nothing yet, then to a file */
+        CU_ASSERT_EQUAL(write_calls(folder_path("twice.h5"), (uint64_t)calls), SCOPE_OK);
+        CU_ASSERT_EQUAL(calls_in(folder_path("disk/real.h5")), 2 * calls);
+        CU_ASSERT(lstat(folder_path("l.h5"), &status) == 0 && S_ISLNK(status.st_mode));
+    }
+    CU_ASSERT_EQUAL(symlink("round.h5", folder_path("round.h5")), 0);
+    CU_ASSERT_EQUAL(write_calls(folder_path("round.h5"), 5), SCOPE_OK);
+    CU_ASSERT(lstat(folder_path("round.h5"), &status) == 0 && S_ISREG(status.st_mode));
+    CU_ASSERT_EQUAL(symlink("nowhere/real.h5", folder_path("n.h5")), 0);
+    CU_ASSERT_EQUAL(write_calls(folder_path("n.h5"), 5), SCOPE_ERR_MISSING);
+    unlink(folder_path("disk/real.h5"));
+    rmdir(folder_path("disk"));
+    folder_remove();
+    mkdir(folder, 0700);
+}
+
+static void a_planted_link_is_replaced(void)
+{
+    struct stat status;
+    const char *path = folder_path("p.h5"), *victim = folder_path("victim");
+    close(open(victim, O_CREAT | O_WRONLY, 0600));
+    CU_ASSERT_EQUAL(symlink("victim", path), 0);
+    if (lchown(path, 65534, 65534) != 0) {
+        printf("skipped: needs root to make another user's link ... ");
+    } else {
+        CU_ASSERT_EQUAL(write_calls(path, 5), SCOPE_OK);
+        CU_ASSERT(lstat(path, &status) == 0 && S_ISREG(status.st_mode));
+        CU_ASSERT(stat(victim, &status) == 0 && status.st_size == 0);
+    }
+    unlink(path);
+    unlink(victim);
 }
 
 static void a_failed_rename_leaves_the_old_file_and_no_other(void)
@@ -197,6 +330,11 @@ int main(void)
 #define TEST(name) CU_add_test(suite, #name, name)
     TEST(a_new_file_replaces_an_old_one);
     TEST(a_kill_before_the_rename_leaves_the_old_file_whole);
+    TEST(drafts_of_dead_writers_go_with_the_next_file);
+    TEST(the_draft_of_a_living_writer_stays);
+    TEST(drafts_that_may_be_anothers_stay);
+    TEST(a_link_of_ones_own_leads_to_the_file);
+    TEST(a_planted_link_is_replaced);
     TEST(a_failed_rename_leaves_the_old_file_and_no_other);
     TEST(a_missing_directory_is_named);
     TEST(what_is_not_a_regular_file_is_left_alone);
