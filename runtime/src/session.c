@@ -9,10 +9,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "identity.h"
 #include "marks.h"
 #include "names.h"
+#include "overhead.h"
 #include "rare.h"
 #include "say.h"
 #include "session_end.h"
@@ -31,7 +33,10 @@ static bool was_started;
 
 static pthread_mutex_t session_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local bool holds_lock __attribute__((tls_model("initial-exec")));
-static int cancel_state; /* of who holds the lock, before it did */
+static struct {
+    uint64_t signals;
+    uint8_t cancel_state, cancel_type;
+} before_hold; /* of who lets handlers come while it holds the lock */
 
 static int (*_Atomic watch)(void);
 static _Thread_local bool watching __attribute__((tls_model("initial-exec")));
@@ -40,31 +45,52 @@ static _Thread_local bool watching __attribute__((tls_model("initial-exec")));
 
 bool scope_session_enter(void)
 {
-    int before;
-    if (holds_lock) /* a handler, or a call from inside a sink */
+    if (holds_lock) /* a handler while a file is written, or a call from inside a sink */
         return false;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
-    holds_lock = true; /* first: a handler that comes now and ends the process must not wait */
-    pthread_mutex_lock(&session_lock);
-    holds_lock = true; /* again: it may have forked */
-    cancel_state = before;
+    scope_hold();
+    for (unsigned tries = 0; pthread_mutex_trylock(&session_lock); tries++) {
+        const struct timespec pause = {.tv_nsec = tries < 50 ? 20000 : 1000000};
+        scope_release(); /* the other one may be writing a large file */
+        nanosleep(&pause, NULL);
+        scope_hold();
+    }
+    holds_lock = true;
     return true;
 }
 
 void scope_session_exit(void)
 {
-    const int before = cancel_state;
     pthread_mutex_unlock(&session_lock);
     holds_lock = false;
-    pthread_setcancelstate(before, NULL);
+    scope_release();
 }
 
-void scope_session_reset_lock(void)
+void scope_session_let_handlers(void)
 {
-    if (holds_lock)
-        pthread_setcancelstate(cancel_state, NULL);
+    scope_thread *self = &scope_this_thread;
+    before_hold.signals = self->signals;
+    before_hold.cancel_state = self->cancel_state;
+    before_hold.cancel_type = self->cancel_type;
+    self->held = 0;
+    scope_set_signals(SIG_SETMASK, before_hold.signals, NULL);
+}
+
+void scope_session_keep_handlers(void)
+{
+    scope_thread *self = &scope_this_thread;
+    scope_set_signals(SIG_BLOCK, ~SCOPE_SIGNALS_OPEN, NULL);
+    self->signals = before_hold.signals;
+    self->cancel_state = before_hold.cancel_state;
+    self->cancel_type = before_hold.cancel_type;
+    self->held = 1;
+}
+
+void scope_session_reset_lock(bool entered)
+{
     pthread_mutex_init(&session_lock, NULL);
     holds_lock = false;
+    if (entered)
+        scope_release();
 }
 
 /* ---- lists and states ---- */
@@ -211,6 +237,7 @@ static void define_session(scope_session *session)
     if (scope_define(SCOPE_DEFINE_SESSION, session->number, &entry,
                      offsetof(scope_define_session, text), parts, 2))
         session->definition = scope_definitions_last();
+    scope_overhead_define(session->number);
 }
 
 void scope_session_calibrate(const scope_session *session)
