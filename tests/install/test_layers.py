@@ -108,7 +108,7 @@ def test_the_install_has_the_libraries_of_the_design(install):
     assert any(n.startswith("libscope_mpi_") for n in names)
 
 
-def test_libscope_needs_the_c_library_alone(install):
+def test_k22_libscope_needs_the_c_library_alone(install):
     assert needed(find(install, "libscope")) <= C_LIBRARY
 
 

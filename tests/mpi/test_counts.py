@@ -90,7 +90,7 @@ def recorded(profile, name, rank):
                     profile.columns["mpi_peers"][rows].tolist()))
 
 
-def test_each_call_has_one_row_with_its_bytes_and_peer(profiled, profile):
+def test_k20_each_call_has_one_row_with_its_bytes_and_peer(profiled, profile):
     for rank in range(RANKS):
         expected = defaultdict(list)
         for name, size, peer in listed(profiled, rank):
@@ -108,14 +108,34 @@ def test_rows_are_in_the_order_of_the_calls(profiled, profile):
             [name for name, _, _ in listed(profiled, rank)]
 
 
-def test_results_are_the_same_without_the_profiler(plain, profiled):
+def test_k19_results_are_the_same_without_the_profiler(plain, profiled):
     for rank in range(RANKS):
         assert (profiled / f"received.{rank}").read_bytes() == \
             (plain / f"received.{rank}").read_bytes()
         assert (plain / f"received.{rank}").stat().st_size > 0
 
 
-def test_a_counting_library_says_the_same(plain, profile, request):
+def in_place(folder, rank):
+    """{collective: what was received} of the calls with MPI_IN_PLACE."""
+    lines = (folder / f"received.{rank}").read_text().splitlines()
+    return {what: values.split() for what, found, values in (line.partition(" in place") for line in lines) if found}
+
+
+def test_k19_every_collective_of_fortran_is_called_in_place(profiled, request):
+    """Those that may be, blocking or not; both forms receive the same, and sums are sums."""
+    if request.node.callspec.params["program"] in ("c", "large"):
+        pytest.skip("a program in C")
+    table = (HERE.parents[1] / "mpi/src/calls.txt").read_text()
+    listed = table[table.index("[collective]"):table.index("[request]")].splitlines()
+    names = {line.split()[0].lower() for line in listed[1:] if line.strip()} - {"barrier", "bcast"}
+    for rank in range(RANKS):
+        found = in_place(profiled, rank)
+        assert set(found) == names | {f"i{name}" for name in names} and len(names) == 15
+        assert all(found[name] == found[f"i{name}"] for name in names)
+        assert [int(v) for v in found["allreduce"][:4]] == [300 + 3 * i for i in range(1, 5)]
+
+
+def test_k20_a_counting_library_says_the_same(plain, profile, request):
     if "large" in request.node.name:
         pytest.skip("the counting library does not know the large-count forms")
     counted = defaultdict(Counter)

@@ -34,7 +34,7 @@ def other(mpi):
     (["/bin/true"], 0), (["/bin/false"], 1), (["sh", "-c", "uname; exit 3"], 3),
     ([sys.executable, "-c", "import subprocess, sys; subprocess.run(['true']); sys.exit(4)"], 4),
 ], ids=["true", "false", "sh", "python"])
-def test_programs_without_mpi_do_not_notice(mpi, tmp_path, command, rc):
+def test_k22_programs_without_mpi_do_not_notice(mpi, tmp_path, command, rc):
     plain = run(command, check=False, cwd=tmp_path)
     env = environment(LD_PRELOAD=mpi.library, SCOPE_SPOOL_DIR=tmp_path)
     result = run(command, check=False, cwd=tmp_path, env=env)
@@ -91,7 +91,7 @@ def test_a_library_after_libmpi_says_so_though_no_region_is_called(mpi, tmp_path
 
 @pytest.mark.mpi
 @pytest.mark.parametrize("first", FAMILIES)
-def test_with_all_families_preloaded_the_right_one_acts(mpi, bare, tmp_path, first):
+def test_k22_with_all_families_preloaded_the_right_one_acts(mpi, bare, tmp_path, first):
     others = [other(mpi), mpi] if first != mpi.family else [mpi, other(mpi)]
     preload = ":".join(str(family.library) for family in others)
     result = mpi.mpirun(3, ["env", f"LD_PRELOAD={preload}", bare], cwd=tmp_path,
@@ -133,7 +133,7 @@ def test_it_needs_libscope_and_libc_only(library):
     assert sorted(needed) == ["libc.so.6", "libscope.so.0"]
 
 
-def test_it_leaves_no_symbol_of_mpi_to_be_found(library):
+def test_k22_it_leaves_no_symbol_of_mpi_to_be_found(library):
     names = [line.split()[-1] for line in run(["nm", "-D", "--undefined-only", library])
              .stdout.splitlines()]
     assert [name for name in names if re.match(r"p?mpi_|ompi_|mpir_", name, re.IGNORECASE)] == []

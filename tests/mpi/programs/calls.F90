@@ -499,7 +499,7 @@ contains
     subroutine nonblocking()
         integer, parameter :: p = 3, root = 1
         integer, asynchronous, save :: out(4 * p), in(4 * p), counts(p), displs(p), bytes(p), mine(p), &
-            mine_displs(p), mine_bytes(p)
+            mine_displs(p), mine_bytes(p), square(p), square_displs(p), square_bytes(p), dummy(p)
         TYPE_T, asynchronous, save :: types(p)
         REQUEST_T :: request
         counts = [1, 2, 3]
@@ -508,6 +508,10 @@ contains
         mine = rank + 1
         mine_displs = [0, rank + 1, 2 * (rank + 1)]
         mine_bytes = 4 * mine_displs
+        square = 2
+        square_displs = [0, 2, 4]
+        square_bytes = 4 * square_displs
+        dummy = -1
         types = MPI_INTEGER
 
 #define FINISH(what, name, size, peer) call expect(name, size, peer); call MPI_Wait(request, MPI_STATUS_IGNORE, ierr); call expect('Wait', 0, -1); call show(what, in); call fresh(out, in)
@@ -518,12 +522,36 @@ contains
         FINISH('ibcast', 'Ibcast', 16, root)
         call MPI_Igather(out, 2, I4, in, 2, I4, root, W, request, ierr)
         FINISH('igather', 'Igather', 8, root)
+        if (rank == root) then
+            call MPI_Igather(MPI_IN_PLACE, -1, NOTHING, in, 2, I4, root, W, request, ierr)
+        else
+            call MPI_Igather(out, 2, I4, in, -1, NOTHING, root, W, request, ierr)
+        end if
+        FINISH('igather in place', 'Igather', merge(24, 8, rank == root), root)
         call MPI_Igatherv(out, rank + 1, I4, in, counts, displs, I4, root, W, request, ierr)
         FINISH('igatherv', 'Igatherv', 4 * (rank + 1), root)
+        if (rank == root) then
+            call MPI_Igatherv(MPI_IN_PLACE, -1, NOTHING, in, counts, displs, I4, root, W, request, ierr)
+        else
+            call MPI_Igatherv(out, rank + 1, I4, in, dummy, dummy, NOTHING, root, W, request, ierr)
+        end if
+        FINISH('igatherv in place', 'Igatherv', merge(24, 4 * (rank + 1), rank == root), root)
         call MPI_Iscatter(out, 2, I4, in, 2, I4, root, W, request, ierr)
         FINISH('iscatter', 'Iscatter', merge(24, 8, rank == root), root)
+        if (rank == root) then
+            call MPI_Iscatter(out, 2, I4, MPI_IN_PLACE, -1, NOTHING, root, W, request, ierr)
+        else
+            call MPI_Iscatter(out, -1, NOTHING, in, 2, I4, root, W, request, ierr)
+        end if
+        FINISH('iscatter in place', 'Iscatter', merge(24, 8, rank == root), root)
         call MPI_Iscatterv(out, counts, displs, I4, in, rank + 1, I4, root, W, request, ierr)
         FINISH('iscatterv', 'Iscatterv', merge(24, 4 * (rank + 1), rank == root), root)
+        if (rank == root) then
+            call MPI_Iscatterv(out, counts, displs, I4, MPI_IN_PLACE, -1, NOTHING, root, W, request, ierr)
+        else
+            call MPI_Iscatterv(out, dummy, dummy, NOTHING, in, rank + 1, I4, root, W, request, ierr)
+        end if
+        FINISH('iscatterv in place', 'Iscatterv', merge(24, 4 * (rank + 1), rank == root), root)
         call MPI_Iallgather(out, 2, I4, in, 2, I4, W, request, ierr)
         FINISH('iallgather', 'Iallgather', 8, -1)
         call MPI_Iallgather(MPI_IN_PLACE, -1, NOTHING, in, 2, I4, W, request, ierr)
@@ -534,24 +562,44 @@ contains
         FINISH('iallgatherv in place', 'Iallgatherv', 24, -1)
         call MPI_Ialltoall(out, 2, I4, in, 2, I4, W, request, ierr)
         FINISH('ialltoall', 'Ialltoall', 24, -1)
+        call MPI_Ialltoall(MPI_IN_PLACE, -1, NOTHING, in, 2, I4, W, request, ierr)
+        FINISH('ialltoall in place', 'Ialltoall', 24, -1)
         call MPI_Ialltoallv(out, counts, displs, I4, in, mine, mine_displs, I4, W, request, ierr)
         FINISH('ialltoallv', 'Ialltoallv', 24, -1)
+        call MPI_Ialltoallv(MPI_IN_PLACE, dummy, dummy, NOTHING, in, square, square_displs, I4, W, request, ierr)
+        FINISH('ialltoallv in place', 'Ialltoallv', 24, -1)
         call MPI_Ialltoallw(out, counts, bytes, types, in, mine, mine_bytes, types, W, request, ierr)
         FINISH('ialltoallw', 'Ialltoallw', 24, -1)
+        call MPI_Ialltoallw(MPI_IN_PLACE, dummy, dummy, types, in, square, square_bytes, types, W, request, ierr)
+        FINISH('ialltoallw in place', 'Ialltoallw', 24, -1)
         call MPI_Ireduce(out, in, 4, I4, MPI_SUM, root, W, request, ierr)
         FINISH('ireduce', 'Ireduce', 16, root)
+        if (rank == root) then
+            call MPI_Ireduce(MPI_IN_PLACE, in, 4, I4, MPI_SUM, root, W, request, ierr)
+        else
+            call MPI_Ireduce(out, in, 4, I4, MPI_SUM, root, W, request, ierr)
+        end if
+        FINISH('ireduce in place', 'Ireduce', 16, root)
         call MPI_Iallreduce(out, in, 4, I4, MPI_SUM, W, request, ierr)
         FINISH('iallreduce', 'Iallreduce', 16, -1)
         call MPI_Iallreduce(MPI_IN_PLACE, in, 4, I4, MPI_SUM, W, request, ierr)
         FINISH('iallreduce in place', 'Iallreduce', 16, -1)
         call MPI_Ireduce_scatter(out, in, counts, I4, MPI_SUM, W, request, ierr)
         FINISH('ireduce_scatter', 'Ireduce_scatter', 24, -1)
+        call MPI_Ireduce_scatter(MPI_IN_PLACE, in, counts, I4, MPI_SUM, W, request, ierr)
+        FINISH('ireduce_scatter in place', 'Ireduce_scatter', 24, -1)
         call MPI_Ireduce_scatter_block(out, in, 2, I4, MPI_SUM, W, request, ierr)
         FINISH('ireduce_scatter_block', 'Ireduce_scatter_block', 24, -1)
+        call MPI_Ireduce_scatter_block(MPI_IN_PLACE, in, 2, I4, MPI_SUM, W, request, ierr)
+        FINISH('ireduce_scatter_block in place', 'Ireduce_scatter_block', 24, -1)
         call MPI_Iscan(out, in, 4, I4, MPI_SUM, W, request, ierr)
         FINISH('iscan', 'Iscan', 16, -1)
+        call MPI_Iscan(MPI_IN_PLACE, in, 4, I4, MPI_SUM, W, request, ierr)
+        FINISH('iscan in place', 'Iscan', 16, -1)
         call MPI_Iexscan(out, in, 4, I4, MPI_SUM, W, request, ierr)
         FINISH('iexscan', 'Iexscan', 16, -1)
+        call MPI_Iexscan(MPI_IN_PLACE, in, 4, I4, MPI_SUM, W, request, ierr)
+        FINISH('iexscan in place', 'Iexscan', 16, -1)
     end subroutine
 
     ! Array sections that are not contiguous, an absolute address, an empty message.
@@ -574,6 +622,9 @@ contains
         call MPI_Type_commit(there, ierr)
         call MPI_Bcast(MPI_BOTTOM, 1, there, 1, W, ierr)
         call expect('Bcast', 24, 1)
+        call MPI_Sendrecv(MPI_BOTTOM, 1, there, right, 1, matrix, 3, MPI_DOUBLE_PRECISION, left, 1, W, &
+                          MPI_STATUS_IGNORE, ierr)
+        call expect('Sendrecv', 24, right)
         call MPI_Type_free(there, ierr)
         call MPI_Bcast(matrix, 0, MPI_DOUBLE_PRECISION, 0, W, ierr)
         call expect('Bcast', 0, 0)
