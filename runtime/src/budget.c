@@ -6,12 +6,13 @@
 
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/vfs.h>
 #include <unistd.h>
+
+#include "pool.h"
 
 #define DEFAULT_BYTES (UINT64_C(1) << 30)
 #define LEAST_BYTES (UINT64_C(1) << 20)
@@ -58,6 +59,16 @@ bool scope_budget_is_local(const char *folder)
     }
 }
 
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- control groups ---- */
+
+#define GROUPS_BYTES 16384 /* of /proc/self/cgroup: a dozen lines with long names */
+
+/* UINT64_MAX: no such file, or "max". */
 static uint64_t read_number(const char *path)
 {
     char text[32];
@@ -70,27 +81,70 @@ static uint64_t read_number(const char *path)
     return text[0] >= '0' && text[0] <= '9' ? strtoull(text, NULL, 10) : UINT64_MAX;
 }
 
-/* The memory limit of this process's control group, version 2 or 1. */
-static uint64_t group_limit(void)
+/* The least limit of a group and of those above it. Where the mount shows a container's own
+ * group as its root, the longer paths lead nowhere. Uses up `group`. */
+static uint64_t least_limit(const char *root, const char *mount, char *group, const char *file)
 {
-    char text[512], path[640];
-    uint64_t limit = read_number("/sys/fs/cgroup/memory.max");
-    const int fd = open("/proc/self/cgroup", O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        const ssize_t length = read(fd, text, sizeof text - 1);
-        close(fd);
-        text[length > 0 ? length : 0] = 0;
-        char *group = strstr(text, "0::/");
-        if (group) {
-            group += 3;
-            group[strcspn(group, "\n")] = 0;
-            snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.max", group);
-            const uint64_t own = read_number(path);
-            limit = own < limit ? own : limit;
-        }
+    char path[1024];
+    uint64_t limit = UINT64_MAX;
+    for (size_t length = strlen(group);;) {
+        if (snprintf(path, sizeof path, "%s%s%s/%s", root, mount, group, file) < (int)sizeof path)
+            limit = smaller(limit, read_number(path));
+        if (!length)
+            return limit;
+        while (length && group[--length] != '/')
+            ;
+        group[length] = 0;
     }
-    const uint64_t first = read_number("/sys/fs/cgroup/memory/memory.limit_in_bytes");
-    return first < limit ? first : limit;
+}
+
+/* "memory" is among the controllers of a line of version 1, as in "4:cpu,memory:/job". */
+static bool has_memory(const char *controllers)
+{
+    for (const char *at = controllers; *at && *at != ':';) {
+        const size_t length = strcspn(at, ",:");
+        if (length == 6 && strncmp(at, "memory", 6) == 0)
+            return true;
+        at += length + (at[length] == ',');
+    }
+    return false;
+}
+
+/* A line of /proc/self/cgroup, "hierarchy:controllers:path"; version 2 is "0::path". */
+static uint64_t limit_of_line(const char *root, char *line)
+{
+    char *controllers = strchr(line, ':');
+    char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+    if (!group || group[1] != '/')
+        return UINT64_MAX;
+    if (has_memory(controllers + 1))
+        return least_limit(root, "/sys/fs/cgroup/memory", group + 1, "memory.limit_in_bytes");
+    return group == controllers + 1
+               ? least_limit(root, "/sys/fs/cgroup", group + 1, "memory.max")
+               : UINT64_MAX;
+}
+
+uint64_t scope_budget_group_limit(const char *root)
+{
+    char path[512];
+    uint64_t limit = UINT64_MAX;
+    size_t length = 0;
+    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    char *text = fd >= 0 ? scope_map_alloc(GROUPS_BYTES) : NULL; /* this may be a tiny stack */
+    for (ssize_t got = 1; text && got > 0 && length < GROUPS_BYTES - 1; length += (size_t)got) {
+        got = read(fd, text + length, GROUPS_BYTES - 1 - length);
+        got = got > 0 ? got : 0;
+    }
+    for (char *line = text, *next; line && *line; line = next) {
+        next = line + strcspn(line, "\n");
+        next += *next && !(*next = 0);
+        limit = smaller(limit, limit_of_line(root, line));
+    }
+    scope_map_free(text, GROUPS_BYTES);
+    if (fd >= 0)
+        close(fd);
+    return limit;
 }
 
 /* Asked once: short recordings come by the thousand. */
@@ -101,7 +155,7 @@ static uint64_t memory_bytes(void)
     if (!bytes) {
         const uint64_t physical =
             (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGE_SIZE);
-        const uint64_t limit = group_limit();
+        const uint64_t limit = scope_budget_group_limit("");
         bytes = limit < physical ? limit : physical;
         atomic_store_explicit(&known, bytes, memory_order_relaxed);
     }
@@ -121,11 +175,6 @@ static uint64_t ranks_on_node(void)
     return 1;
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 uint64_t scope_budget_bytes(int64_t wanted, int spool_fd)
 {
     if (wanted < 0)
@@ -136,8 +185,8 @@ uint64_t scope_budget_bytes(int64_t wanted, int spool_fd)
     uint64_t bytes = DEFAULT_BYTES;
     bool in_memory = spool_fd < 0;
     if (spool_fd >= 0 && fstatfs(spool_fd, &info) == 0) {
-        bytes = smaller(bytes, (uint64_t)info.f_bavail * (uint64_t)info.f_bsize / 4 /
-                                   ranks_on_node());
+        const uint64_t block_bytes = (uint64_t)(info.f_frsize ? info.f_frsize : info.f_bsize);
+        bytes = smaller(bytes, (uint64_t)info.f_bavail * block_bytes / 4 / ranks_on_node());
         in_memory = type_of(&info) == TYPE_TMPFS || type_of(&info) == (uint32_t)TYPE_RAMFS;
     }
     if (in_memory)
