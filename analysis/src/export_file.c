@@ -135,6 +135,8 @@ scope_status export_close(export_file *file, scope_status status)
 {
     if (file->status == SCOPE_OK && status == SCOPE_OK)
         flush(file, 1);
+    if (file->status == SCOPE_OK && status == SCOPE_OK && fsync(file->fd) != 0)
+        file->status = status_of(errno); /* else a power cut leaves neither the old nor the new */
     if (file->fd >= 0 && close(file->fd) != 0 && errno != EINTR && file->status == SCOPE_OK)
         file->status = status_of(errno); /* a quota on NFS shows up here */
     status = status != SCOPE_OK ? status : file->status;
