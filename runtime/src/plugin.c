@@ -46,7 +46,7 @@ static void *open_plugin(const char *file, int flags, char *why, size_t why_byte
         snprintf(path, sizeof path, "%.*s/scope/%s", length, slash ? self.dli_fname : ".", file);
         library = open_at(path, flags, why, why_bytes);
     }
-    const char *root = getenv("SCOPE_ROOT");
+    const char *root = secure_getenv("SCOPE_ROOT"); /* what is there runs: not in a setuid program */
     if (!library && root && *root) {
         snprintf(path, sizeof path, "%s/lib/scope/%s", root, file);
         library = open_at(path, flags, why, why_bytes);
