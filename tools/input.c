@@ -51,6 +51,10 @@ static scope_status open_spool(const char *command, input *input)
     scope_status status = scope_spool_open(input->path, &input->spool);
     if (status == SCOPE_OK)
         status = scope_replay(scope_spool_recording(input->spool), 0, &input->calls);
+    for (size_t i = 0; status == SCOPE_OK && i < input->calls->rank_row_count; i++)
+        if (input->calls->ranks[i].end_kind == SCOPE_END_OPEN)
+            input->calls->ranks[i].end_kind =
+                scope_spool_alive(input->spool) ? SCOPE_END_RUNNING : SCOPE_END_KILLED;
     if (status == SCOPE_ERR_MISSING)
         command_say(command, "%s: nothing was recorded in it", input->path);
     else if (status != SCOPE_OK)
@@ -134,7 +138,7 @@ void input_close(input *input)
     *input = (struct input){0};
 }
 
-void input_end(const scope_rank_row *rank, bool alive, char *text, unsigned size)
+void input_end(const scope_rank_row *rank, char *text, unsigned size)
 {
     switch (rank->end_kind) {
     case SCOPE_END_FINISHED:
@@ -143,16 +147,19 @@ void input_end(const scope_rank_row *rank, bool alive, char *text, unsigned size
     case SCOPE_END_EXIT_FAST:
         snprintf(text, size, "_exit(%d)", (int)rank->end_value);
         break;
-    case SCOPE_END_SIGNAL:
-        snprintf(text, size, "signal %d", (int)rank->end_value);
-        break;
     case SCOPE_END_MPI_ABORT:
         snprintf(text, size, "MPI_Abort(%d)", (int)rank->end_value);
         break;
     case SCOPE_END_NO_RECORDING:
         snprintf(text, size, "did not record");
         break;
+    case SCOPE_END_KILLED:
+        snprintf(text, size, "killed");
+        break;
+    case SCOPE_END_RUNNING:
+        snprintf(text, size, "running");
+        break;
     default:
-        snprintf(text, size, alive ? "running" : "killed");
+        snprintf(text, size, "not ended");
     }
 }

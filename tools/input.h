@@ -28,8 +28,8 @@ void input_close(input *input);
 /* The first bytes are a spool file's. */
 bool input_is_spool(const char *path);
 
-/* How a rank ended, in words: "finished", "running", "killed", "_exit(3)", "signal 11",
- * "MPI_Abort(1)". */
-void input_end(const scope_rank_row *rank, bool alive, char *text, unsigned size);
+/* How a rank ended, in words: "finished", "running", "killed", "_exit(3)", "MPI_Abort(1)";
+ * "not ended": of a file that the program wrote while it went on. */
+void input_end(const scope_rank_row *rank, char *text, unsigned size);
 
 #endif

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "collect.h"
+#include "ends.h"
 #include "input.h"
 #include "join.h"
 #include "list.h"
@@ -33,6 +34,7 @@ static const char help[] =
     "                       written, if it does not exist)\n"
     "      --list           say what is there, and make nothing\n"
     "      --run=ID         the first digits of a run's id, as --list shows it\n"
+    "      --host=NAME      only what processes of this host left\n"
     "      --collect=DIR    copy this node's spool files into DIR, no more: for\n"
     "                       srun --ntasks-per-node=1 at the end of a job\n"
     "      --remove         remove the spool files once the file is written\n"
@@ -45,6 +47,7 @@ static const char help[] =
 static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
                                              {"list", no_argument, NULL, 'l'},
                                              {"run", required_argument, NULL, 'r'},
+                                             {"host", required_argument, NULL, 'H'},
                                              {"collect", required_argument, NULL, 'C'},
                                              {"remove", no_argument, NULL, 'R'},
                                              {"force", no_argument, NULL, 'f'},
@@ -53,7 +56,7 @@ static const struct option long_options[] = {{"output", required_argument, NULL,
                                              COMMAND_OPTIONS};
 
 typedef struct recover_options {
-    const char *output, *run, *compression, *collect;
+    const char *output, *run, *host, *compression, *collect;
     bool list, remove, force, quiet;
 } recover_options;
 
@@ -69,6 +72,9 @@ static int read_options(int argc, char **argv, recover_options *options)
             break;
         case 'r':
             options->run = optarg;
+            break;
+        case 'H':
+            options->host = optarg;
             break;
         case 'C':
             options->collect = optarg;
@@ -167,18 +173,14 @@ static void describe(const run *run, const recovered *all, char **text, bool sho
         return;
     }
     for (size_t i = 0; i < all->count; i++) {
-        const scope_calls *calls = all->parts[i].calls;
-        const scope_rank_row *row = &calls->ranks[0];
-        char end[64];
-        if (!calls->rank_row_count)
+        const spool_found *item = all->spools[i];
+        const char *part = item && item->main ? item->main->part : NULL;
+        char note[PATH_MAX + 64];
+        if (!all->parts[i].calls->rank_row_count)
             continue;
-        input_end(row, all->spools[i] && all->spools[i]->alive, end, sizeof end);
-        const char *part =
-            all->spools[i] && all->spools[i]->main ? all->spools[i]->main->part : NULL;
-        fprintf(out, "rank %d: %s, %llu calls (%s, pid %lld)%s%s%s\n", (int)row->rank, end,
-                (unsigned long long)calls->count, row->host.bytes, (long long)row->pid,
-                all->spools[i] ? "" : ", from its own file",
-                part ? ", after those that are in " : "", part ? part : "");
+        snprintf(note, sizeof note, "%s%s%s", item ? "" : ", from its own file",
+                 part ? ", after those that are in " : "", part ? part : "");
+        ends_print(out, all->parts[i].calls, note);
     }
     for (int rank = 0; rank < run->size; rank++)
         if (!has_rank(all, rank))
@@ -432,6 +434,12 @@ int command_recover(int argc, char **argv)
             code = EXIT_FAILED;
     if (optind >= argc)
         spools_add_default(&spools, argv[0]);
+    if (options.host && spools.count && !spools_keep_host(&spools, options.host)) {
+        command_say(argv[0], "no recordings of host %s here: --list shows what there is",
+                    options.host);
+        code = EXIT_FAILED;
+        goto done;
+    }
     if (!spools.count) {
         if (code == EXIT_DONE && options.list)
             puts("no recordings here");

@@ -88,8 +88,13 @@ static void rank(json *json, const view *view, const view_rank *rank, size_t *at
         string(json, "program", &row->program);
         json_integer(json, "pid", row->pid);
         json_seconds(json, "duration", row->end_ns - row->start_ns);
-        input_end(row, view->alive, end, sizeof end);
+        input_end(row, end, sizeof end);
         json_text(json, "end", end, strlen(end));
+        if (row->last_event_ns > 0)
+            json_seconds(json, "last_event_time", row->last_event_ns - row->start_ns);
+        else
+            json_null(json, "last_event_time");
+        json_integer(json, "holes", row->holes);
         seconds_or_null(json, "clock_bound", row->bound_ns);
         json_integer(json, "dropped", row->dropped);
     }

@@ -219,7 +219,7 @@ static void mpi(const view *view, int64_t limit, FILE *out)
 
 /* ---- ranks ---- */
 
-static void rank_row(table *table, const view *view, const view_rank *rank, bool mpi)
+static void rank_row(table *table, const view_rank *rank, bool mpi)
 {
     const scope_rank_row *row = rank->row;
     const double duration =
@@ -237,7 +237,7 @@ static void rank_row(table *table, const view *view, const view_rank *rank, bool
         table_cell(table, text_bytes((double)rank->mpi_bytes, text));
     }
     if (row)
-        input_end(row, view->alive, end, sizeof end);
+        input_end(row, end, sizeof end);
     table_cell(table, row ? end : "-");
 }
 
@@ -267,7 +267,7 @@ static void ranks(const view *view, int64_t limit, FILE *out)
     }
     table_column(table, "end", TABLE_LEFT);
     for (size_t i = 0; i < shown; i++)
-        rank_row(table, view, extreme ? extreme[i] : &view->ranks[i], mpi);
+        rank_row(table, extreme ? extreme[i] : &view->ranks[i], mpi);
     table_print(table, out);
     report_more(out, (int64_t)(count - shown), "rank");
     free(extreme);
@@ -335,7 +335,7 @@ static void warnings(const view *view, FILE *out)
     note(out, w->dropped_in_handlers,
          "event of a signal handler is missing: it met a busy recorder",
          "events of signal handlers are missing: they met a busy recorder");
-    note(out, w->holes, "event was never completed", "events were never completed");
+    note(out, w->holes, "event could not be read", "events could not be read");
     note(out, w->filtered, "call was left out by a filter", "calls were left out by a filter");
 }
 

@@ -13,9 +13,12 @@
 
 void run_item_end(const spool_found *item, char *text, unsigned size)
 {
-    const scope_rank_row row = {.end_kind = (int32_t)item->header->end_kind,
+    const int32_t kind = (int32_t)item->header->end_kind;
+    const scope_rank_row row = {.end_kind = kind != SCOPE_END_OPEN ? kind
+                                            : item->alive          ? SCOPE_END_RUNNING
+                                                                   : SCOPE_END_KILLED,
                                 .end_value = item->header->end_value};
-    input_end(&row, item->alive, text, size);
+    input_end(&row, text, size);
 }
 
 int64_t run_start(const run *run)

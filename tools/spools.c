@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -165,6 +166,25 @@ void spools_add_default(spools *spools, const char *command)
         if (!seen)
             add_folder(spools, command, path, false);
     }
+}
+
+static bool is_host(const char *name, const char *wanted)
+{
+    const size_t length = strlen(wanted);
+    return strncasecmp(name, wanted, length) == 0 && (!name[length] || name[length] == '.');
+}
+
+size_t spools_keep_host(spools *spools, const char *host)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < spools->count; i++) {
+        if (is_host(spools->items[i].header->host, host))
+            spools->items[kept++] = spools->items[i];
+        else
+            release(&spools->items[i]);
+    }
+    spools->count = kept;
+    return kept;
 }
 
 /* ---- runs ---- */

@@ -38,6 +38,9 @@ bool spools_add(spools *spools, const char *command, const char *path);
 /* Add those in the places where recordings go by default. */
 void spools_add_default(spools *spools, const char *command);
 
+/* Drop those of other hosts; `host` with or without its domain. How many are left. */
+size_t spools_keep_host(spools *spools, const char *host);
+
 /* Sort by run and rank, and drop copies of one recording (MPI_Abort makes them). */
 void spools_sort(spools *spools);
 

@@ -272,9 +272,10 @@ static void collect_warnings(view *view)
         to->dropped_in_handlers += row->dropped_in_handlers;
         to->holes += row->holes;
         to->filtered += row->filtered > 0 ? row->filtered : 0;
-        to->unfinished_ranks += row->end_kind == SCOPE_END_OPEN;
+        to->unfinished_ranks += row->end_kind == SCOPE_END_OPEN ||
+                                row->end_kind == SCOPE_END_KILLED ||
+                                row->end_kind == SCOPE_END_RUNNING;
         to->ended_early_ranks += row->end_kind == SCOPE_END_EXIT_FAST ||
-                                 row->end_kind == SCOPE_END_SIGNAL ||
                                  row->end_kind == SCOPE_END_MPI_ABORT;
     }
     for (size_t i = 0; i < calls->pair_count; i++)

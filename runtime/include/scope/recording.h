@@ -39,14 +39,16 @@ typedef enum scope_clock_kind {
     SCOPE_CLOCK_VIRTUAL = 3,   /* aarch64 virtual counter */
 } scope_clock_kind;
 
-/* How the process ended, as far as it could say so itself. */
+/* How the process ended, as far as it could say so itself. Of signals it says nothing: a
+ * handler of ours would take the MPI library's stack trace away (RECORDING.md). */
 typedef enum scope_end_kind {
     SCOPE_END_OPEN = 0,       /* running, or killed: see the file lock */
     SCOPE_END_FINISHED = 1,   /* closed by finalize, MPI_Finalize or atexit */
     SCOPE_END_EXIT_FAST = 2,  /* _exit, _Exit, quick_exit: end_value is the code */
-    SCOPE_END_SIGNAL = 3,     /* a signal we saw: end_value is its number */
     SCOPE_END_MPI_ABORT = 4,  /* MPI_Abort: end_value is the code */
     SCOPE_END_NO_RECORDING = 5, /* in files only: a rank that took part without one */
+    SCOPE_END_KILLED = 6,     /* in files only: open, and its process was gone */
+    SCOPE_END_RUNNING = 7,    /* in files only: open, and its process still ran */
 } scope_end_kind;
 
 typedef struct scope_recording_header {
@@ -100,7 +102,7 @@ typedef struct scope_chunk_header {
     uint32_t stream;       /* dense per recording, from 0 */
     uint32_t sequence;     /* place of the chunk in its stream, from 0, without gaps */
     uint32_t generation;   /* 0: not valid (being reused); stored last */
-    uint32_t open_count;   /* calls open on the stream's lane at the start */
+    uint32_t further;      /* chunks behind `sequence` that this one stands for, too; 0 or UINT32_MAX: none */
     int64_t thread;        /* id of the thread that writes at the start; -1 none yet */
     int64_t task;          /* id of the running task; -1 none */
     uint64_t ticks;        /* full 64 bits: the epoch and a calibration point ... */
@@ -108,6 +110,13 @@ typedef struct scope_chunk_header {
 } scope_chunk_header;
 
 _Static_assert(sizeof(scope_chunk_header) == 64, "one cache line");
+
+/* The last place in its stream that the chunk stands for. */
+static inline uint32_t scope_chunk_last(const scope_chunk_header *chunk)
+{
+    return chunk->further > UINT32_MAX - 1 - chunk->sequence ? chunk->sequence
+                                                             : chunk->sequence + chunk->further;
+}
 
 /* Definitions: entries of multiples of 8 bytes, one after the other. An entry
  * whose size is 0 is not written yet. An entry never crosses a chunk; a longer
