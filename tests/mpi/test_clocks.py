@@ -20,7 +20,7 @@ RANKS = 3
 
 def shifted(program, seconds):
     return ["sh", "-c", 'exec unshare -T --monotonic=$((${OMPI_COMM_WORLD_RANK:-$PMI_RANK} * '
-            f'{seconds})) "$0"', program]
+            f'{seconds})) "$0" "$@"', program]
 
 
 @pytest.mark.parametrize("partial", [None, "0"], ids=["end_only", "start_and_end"])
@@ -41,6 +41,25 @@ def test_calls_of_all_ranks_lie_on_one_clock(mpi, tmp_path, partial, seconds):
         begin, end = max(profile.start[rows]), min(profile.end[rows])
         assert begin <= end + 2 * max(bound), name
     assert profile.end.max() - profile.start_time_ns < 60 * 10**9
+
+
+@pytest.mark.parametrize("partial", [None, "0"], ids=["end_only", "start_and_end"])
+def test_k33_no_receive_ends_before_its_send_begins(mpi, tmp_path, partial):
+    """Within what the file says of its own error; clocks are hours apart, ranks start late."""
+    rounds = 20
+    program = mpi.compile(PROGRAMS / "ring.c", tmp_path / "ring")
+    mpi.mpirun(RANKS, [*shifted(program, SHIFT), rounds], cwd=tmp_path,
+               env=environment(SCOPE_SPOOL_DIR=tmp_path, SCOPE_PARTIAL=partial))
+    profile = Profile(tmp_path / "profiling_data.h5").check()
+    bound = profile.scope["clock/bound_ns"]
+    for rank in range(RANKS):
+        left = (rank - 1) % RANKS
+        sends, receives = profile.select("MPI_Send", left), profile.select("MPI_Recv", rank)
+        assert len(sends) == len(receives) == rounds
+        slack = bound[left] + bound[rank]
+        assert (profile.end[receives] + slack >= profile.start[sends]).all()
+        assert slack < 10**9, "far less than the clocks differ by"
+    assert (profile.end <= profile.start_time_ns + 60 * 10**9).all()
 
 
 def test_ranks_of_one_clock_have_no_offset(mpi, tmp_path):
