@@ -298,6 +298,40 @@ static scope_status read_session_end(definitions *defs, const entry_view *view, 
     return SCOPE_OK;
 }
 
+/* "21.93", whatever the locale; 0 for what is none: no call takes that long. */
+static double read_ns(const char *text, uint64_t length_bytes)
+{
+    double value = 0, unit = 1;
+    int behind = 0;
+    for (uint64_t i = 0; i < length_bytes; i++) {
+        const int digit = text[i] - '0';
+        if (text[i] == '.' && !behind) {
+            behind = 1;
+            continue;
+        }
+        if (digit < 0 || digit > 9 || length_bytes > 12)
+            return 0;
+        value = value * 10 + digit;
+        unit *= behind ? 10 : 1;
+    }
+    return value / unit;
+}
+
+/* What the recorder says of itself is a rank's, and no text for people. */
+static int read_overhead(definitions *defs, const scope_define_metadata *entry)
+{
+    static const char pair[] = "scope_overhead_pair_ns", inside[] = "scope_overhead_inside_ns";
+    double *to = NULL;
+    if (entry->key_bytes == sizeof pair - 1 && memcmp(entry->text, pair, sizeof pair - 1) == 0)
+        to = &defs->overhead_pair_ns;
+    if (entry->key_bytes == sizeof inside - 1 &&
+        memcmp(entry->text, inside, sizeof inside - 1) == 0)
+        to = &defs->overhead_inside_ns;
+    if (to)
+        *to = read_ns(entry->text + entry->key_bytes, entry->value_bytes);
+    return to != NULL;
+}
+
 static scope_status read_metadata(definitions *defs, const entry_view *view)
 {
     const scope_define_metadata *entry = view->bytes;
@@ -309,6 +343,8 @@ static scope_status read_metadata(definitions *defs, const entry_view *view)
         defs->topology = scope_calls_string(defs->memory, value, entry->value_bytes);
         return SCOPE_OK;
     }
+    if (read_overhead(defs, entry))
+        return SCOPE_OK;
     const scope_string key = scope_calls_string(defs->memory, entry->text, entry->key_bytes);
     if (key.length_bytes == 0)
         return SCOPE_OK;

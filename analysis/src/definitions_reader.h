@@ -88,6 +88,7 @@ typedef struct definitions {
     uint64_t start_ticks, end_ticks;
     int64_t start_ns, start_realtime_ns, end_ns;
     int64_t filtered_count; /* -1 not counted */
+    double overhead_pair_ns, overhead_inside_ns; /* 0 unknown */
     live_state *live;
     size_t live_count, live_capacity;
     definition_cut last_cut, written_cut; /* written: a checkpoint names it */

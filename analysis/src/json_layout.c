@@ -64,6 +64,8 @@ static const json_field ranks[] = {
     FIELD(folded, I64, scope_rank_row, 0),
     FIELD(holes, I64, scope_rank_row, 0),
     FIELD(filtered, I64, scope_rank_row, 0),
+    FIELD(overhead_pair_ns, F64, scope_rank_row, 0),
+    FIELD(overhead_inside_ns, F64, scope_rank_row, 0),
     FIELD(host, TEXT, scope_rank_row, 0),
     FIELD(program, TEXT, scope_rank_row, 0),
 };

@@ -88,7 +88,13 @@ static uint32_t group_of(grouping *groups, int32_t rank, uint32_t region, int64_
         groups->capacity = capacity;
     }
     groups->rows[groups->count] =
-        (scope_summary){.rank = key.rank, .region = key.region, .lane = key.lane};
+        (scope_summary){.rank = key.rank,
+                        .region = key.region,
+                        .lane = key.lane,
+                        .overhead_ns = -1,
+                        .corrected_total_ns = -1,
+                        .corrected_exclusive_ns = -1,
+                        .unplaced_count = -1};
     groups->slots[slot] = (uint32_t)groups->count;
     return (uint32_t)groups->count++;
 }

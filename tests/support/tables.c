@@ -200,6 +200,8 @@ scope_calls *table_make(int32_t rank, int32_t rank_count, uint32_t regions, uint
                                    .offset_ns = rank * 5,
                                    .at_ns = TABLE_START_NS,
                                    .bound_ns = 12,
+                                   .overhead_pair_ns = 20.25 + rank,
+                                   .overhead_inside_ns = 8.5,
                                    .drift = 1e-9 * rank,
                                    .last_event_ns = TABLE_START_NS + 99,
                                    .host = text(t, "node%d", rank / 2, 0),
@@ -369,6 +371,8 @@ static const char *rows_difference(const scope_calls *left, const scope_calls *r
         SAME(ranks[i].drift);
         SAME(ranks[i].last_event_ns);
         SAME(ranks[i].dropped);
+        SAME(ranks[i].overhead_pair_ns);
+        SAME(ranks[i].overhead_inside_ns);
         SAME_TEXT(ranks[i].host);
         SAME_TEXT(ranks[i].program);
     }

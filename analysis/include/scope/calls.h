@@ -119,6 +119,7 @@ typedef struct scope_rank_row { /* one per rank, also for a rank without calls *
     double drift;
     int64_t last_event_ns;       /* own clock */
     int64_t dropped, dropped_in_handlers, folded, holes, filtered;
+    double overhead_pair_ns, overhead_inside_ns; /* of a call, as measured there; 0 unknown: overhead.h */
     scope_string host, program;
 } scope_rank_row;
 

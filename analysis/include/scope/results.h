@@ -33,6 +33,10 @@ typedef struct scope_summary { /* of a region: on one lane, on one rank, or over
     double imbalance;        /* max / mean of rank totals over ranks that have it; 0.0 for one */
     int64_t first_start_ns;  /* earliest start */
     int64_t mpi_bytes;
+    /* -1 until scope_overhead_fill (overhead.h) */
+    int64_t overhead_ns;     /* of the recorder, for all these calls */
+    int64_t corrected_total_ns, corrected_exclusive_ns;
+    int64_t unplaced_count;  /* folded calls that count in no call around them */
 } scope_summary;
 
 typedef struct scope_summaries {
