@@ -9,10 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/vfs.h>
 #include <unistd.h>
-
-#include "pool.h"
 
 #define DEFAULT_BYTES (UINT64_C(1) << 30)
 #define LEAST_BYTES (UINT64_C(1) << 20)
@@ -131,8 +130,10 @@ uint64_t scope_budget_group_limit(const char *root)
     size_t length = 0;
     snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    char *text = fd >= 0 ? scope_map_alloc(GROUPS_BYTES) : NULL; /* this may be a tiny stack */
-    for (ssize_t got = 1; text && got > 0 && length < GROUPS_BYTES - 1; length += (size_t)got) {
+    char *text = mmap(NULL, GROUPS_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (text == MAP_FAILED)
+        text = NULL; /* memory of our own: this may be a tiny stack */
+    for (ssize_t got = 1; fd >= 0 && text && got > 0 && length < GROUPS_BYTES - 1; length += (size_t)got) {
         got = read(fd, text + length, GROUPS_BYTES - 1 - length);
         got = got > 0 ? got : 0;
     }
@@ -141,7 +142,8 @@ uint64_t scope_budget_group_limit(const char *root)
         next += *next && !(*next = 0);
         limit = smaller(limit, limit_of_line(root, line));
     }
-    scope_map_free(text, GROUPS_BYTES);
+    if (text)
+        munmap(text, GROUPS_BYTES);
     if (fd >= 0)
         close(fd);
     return limit;
