@@ -148,7 +148,7 @@ static void in_child(void)
         scope_leave();
     else
         self->busy = 0;
-    scope_session_reset_lock(); /* last: it lets the thread be cancelled again */
+    scope_session_reset_lock(locked_session); /* last: handlers come again */
 }
 
 void scope_fork_setup(void)

@@ -35,6 +35,7 @@ static pthread_mutex_t session_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local bool holds_lock __attribute__((tls_model("initial-exec")));
 static struct {
     uint64_t signals;
+    uint16_t held;
     uint8_t cancel_state, cancel_type;
 } before_hold; /* of who lets handlers come while it holds the lock */
 
@@ -69,6 +70,7 @@ void scope_session_let_handlers(void)
 {
     scope_thread *self = &scope_this_thread;
     before_hold.signals = self->signals;
+    before_hold.held = self->held;
     before_hold.cancel_state = self->cancel_state;
     before_hold.cancel_type = self->cancel_type;
     self->held = 0;
@@ -82,7 +84,7 @@ void scope_session_keep_handlers(void)
     self->signals = before_hold.signals;
     self->cancel_state = before_hold.cancel_state;
     self->cancel_type = before_hold.cancel_type;
-    self->held = 1;
+    self->held = before_hold.held;
 }
 
 void scope_session_reset_lock(bool entered)

@@ -158,7 +158,9 @@ scope_status scope_session_write_local(scope_session *session, bool flush)
             scope_session_leave(session, false);
         return SCOPE_OK;
     }
+    scope_session_let_handlers();
     const scope_status status = scope_session_write_own(session, flush, deferred);
+    scope_session_keep_handlers();
     if (!flush)
         scope_session_leave(session, status != SCOPE_OK);
     return status;
@@ -186,13 +188,15 @@ scope_status scope_runtime_write(scope_world *world)
     int32_t way = !scope_session_wants_file(session)                    ? NO_FILE
                   : scope_config_is_per_process(session->config.output) ? OWN_FILES
                                                                         : ONE_FILE;
+    scope_session_let_handlers();
     status = world->broadcast(world, &way, sizeof way);
+    if (status == SCOPE_OK && way == ONE_FILE)
+        status = scope_session_write_one(session, world);
+    scope_session_keep_handlers();
     if (status == SCOPE_OK && way == OWN_FILES) {
         deferred = 2; /* as rank 0's options ask: nothing to explain */
         status = scope_session_write_local(session, false);
     } else {
-        if (status == SCOPE_OK && way == ONE_FILE)
-            status = scope_session_write_one(session, world);
         const bool missed = way == NO_FILE && scope_session_wants_file(session) &&
                             !scope_session_is_kept_from_ends(session);
         scope_session_leave(session, status != SCOPE_OK || missed);

@@ -1,5 +1,10 @@
 /* session_lock.h - the lock of starts and ends, and what both halves share.
  *
+ * Who holds it is held (record.h), but for the time that a file is written: this may be
+ * minutes, and the program's handlers must come. One that ends the process then leaves
+ * the spool; one that jumps away leaves the lock taken, and every later start or end of
+ * another thread would wait: that, as any jump out of a library call, is misuse.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_SESSION_LOCK_H
@@ -10,7 +15,13 @@
 /* false: this thread holds it already (a handler, or a call from inside a sink). */
 bool scope_session_enter(void);
 void scope_session_exit(void);
-void scope_session_reset_lock(void);
+
+/* Around what may take long. */
+void scope_session_let_handlers(void);
+void scope_session_keep_handlers(void);
+
+/* In a forked child; `entered`: the fork has entered before. */
+void scope_session_reset_lock(bool entered);
 
 /* A session that was stopped, but kept for MPI_Finalize, records again. */
 void scope_session_go_on(scope_session *session);

@@ -390,22 +390,24 @@ static void end_thread(void)
     scope_thread *self = &scope_this_thread;
     if (self->phase != SCOPE_THREAD_KNOWN)
         return;
-    self->busy = 0; /* set only if this thread was cancelled asynchronously inside */
+    self->busy = 0; /* set only where the handler of a fault jumped away from inside */
+    scope_hold();   /* once for all that follows */
     scope_thread_end_lanes();
-    if (!scope_enter())
-        return;
-    scope_engine_lock();
-    self->phase = SCOPE_THREAD_GONE;
-    scope_slot *slot;
-    for (unsigned i = 0; (slot = scope_slots_from(self, &i)); i++) {
-        scope_stream_release(scope_session_at(i), slot);
-        scope_skips_clear(slot);
+    if (scope_enter()) {
+        scope_engine_lock();
+        self->phase = SCOPE_THREAD_GONE;
+        scope_slot *slot;
+        for (unsigned i = 0; (slot = scope_slots_from(self, &i)); i++) {
+            scope_stream_release(scope_session_at(i), slot);
+            scope_skips_clear(slot);
+        }
+        scope_stream_release_slots();
+        keep_ended(self->entry);
+        self->entry = NULL;
+        scope_engine_unlock();
+        scope_leave();
     }
-    scope_stream_release_slots();
-    keep_ended(self->entry);
-    self->entry = NULL;
-    scope_engine_unlock();
-    scope_leave();
+    scope_release();
 }
 
 /* Other destructors run after ours and may record: come back until the last round. */
