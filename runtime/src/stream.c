@@ -120,7 +120,7 @@ static bool start_chunk(scope_stream *stream, int64_t thread)
     chunk->session = stream->session->number;
     chunk->stream = stream->id;
     chunk->sequence = stream->next_sequence++;
-    chunk->open_count = UINT32_MAX;
+    chunk->further = 0;
     chunk->thread = thread;
     chunk->task = scope_stream_task(stream);
     chunk->ticks = now.ticks;
