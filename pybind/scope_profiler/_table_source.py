@@ -169,7 +169,14 @@ class TableSource:
         sums = _sums(self.part("sums"))
         rows = Rows(self.table)
         by_name: dict[str, dict[int, Any]] = {}
-        for pair in self.part("pairs"):
+        pairs = list(self.part("pairs"))
+        with_rows = {(pair["rank"], pair["region"]) for pair in pairs}
+        pairs += (
+            {"rank": rank, "region": region, "count": 0}  # all of its calls are sums
+            for rank, region in sums
+            if (rank, region) not in with_rows
+        )
+        for pair in pairs:
             name, rank = names[pair["region"]], pair["rank"]
             by_name.setdefault(name, {})[rank] = self._region(
                 pair, rows, sums.get((rank, pair["region"])), name

@@ -223,3 +223,23 @@ def test_hooks_of_a_class_may_be_decorated():
         pass
 
     assert Child.known == ["a"] and Child[3] == (Child, 3)
+
+
+def test_a_region_all_of_whose_calls_were_folded_is_a_region():
+    result = python("""
+import warnings
+import scope_profiler as sp
+warnings.simplefilter("ignore")
+with sp.session(output="run.h5", verbose=False, return_results=True) as run:
+    with sp.region("early"):
+        pass
+    step = sp.region("step")
+    for _ in range(300_000):
+        with step:
+            pass
+for results in (run.results, sp.read_h5("run.h5")):
+    print(results["early"].num_calls, results["early"][0].num_calls, results["step"].num_calls)
+    assert results["early"][0].total_duration > 0
+    results.summary(), results.to_dataframe() if hasattr(results, "to_dataframe") else None
+""", SCOPE_MAX_BYTES="1M")
+    assert result.stdout.splitlines() == ["1 1 300000"] * 2
