@@ -75,7 +75,7 @@ scope_topology_fn *scope_plugin_topology(void)
     char why[256];
     if (!tried) {
         tried = 1;
-        void *library = open_plugin("libscope_hwloc.so", 0, why, sizeof why);
+        void *library = open_plugin("libscope_hwloc.so", deep_binding(), why, sizeof why);
         if (library)
             topology = (scope_topology_fn *)dlsym(library, SCOPE_TOPOLOGY_SYMBOL);
     }

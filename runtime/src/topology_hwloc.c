@@ -83,6 +83,9 @@ static void put_count(writer *out, hwloc_topology_t topology, const char *name,
 SCOPE_API int scope_topology(char *text, size_t size_bytes)
 {
     hwloc_topology_t topology;
+    /* a program may bring a hwloc 1 of its own, whose structures are others */
+    if (hwloc_get_api_version() >> 16 != HWLOC_API_VERSION >> 16)
+        return -1;
     if (!text || !size_bytes || hwloc_topology_init(&topology) != 0)
         return -1;
     int result = -1;
