@@ -5,7 +5,9 @@
  * its lane since the pause; so these are remembered, and while any is left the
  * thread stays off the session's fast path (limit 0), after the pause too.
  *
- * Threads    each its own list per session. A handler that comes between is counted.
+ * Threads    each its own list per session. A handler may come anywhere: what counts is one
+ *            word, changed by compare-and-swap, and a list that became too small stays until
+ *            the thread's end. Only growing and taking from the middle are held (record.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -20,17 +22,26 @@ typedef struct scope_skip {
 } scope_skip;
 
 typedef struct scope_skips {
-    uint32_t count;          /* entries */
-    uint32_t skipped;        /* of them: begins that were not recorded */
+    _Atomic(uint64_t) state;   /* changes, 16 bits | skipped, 24 | entries, 24 */
     uint32_t capacity;
-    uint32_t generation;     /* of the session that was paused */
-    scope_skip entries[];    /* innermost last */
+    uint32_t generation;       /* of the session that was paused */
+    struct scope_skips *older; /* lists that were too small */
+    scope_skip entries[];      /* innermost last */
 } scope_skips;
+
+#define SCOPE_SKIP_BITS 24
+#define SCOPE_SKIP_MAX ((UINT64_C(1) << SCOPE_SKIP_BITS) - 1)
+
+/* Begins in the list that were not recorded. */
+static inline uint64_t scope_skips_skipped(uint64_t state)
+{
+    return state >> SCOPE_SKIP_BITS & SCOPE_SKIP_MAX;
+}
 
 static inline bool scope_skips_any(const scope_session *session, const scope_slot *slot)
 {
     const scope_skips *skips = slot->skips;
-    return skips && skips->skipped &&
+    return skips && scope_skips_skipped(atomic_load_explicit(&skips->state, memory_order_relaxed)) &&
            skips->generation == atomic_load_explicit(&session->generation, memory_order_relaxed);
 }
 
