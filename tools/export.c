@@ -29,22 +29,31 @@ static const char help[] =
     "      --label=NAME     what the document is called (default: the run's label,\n"
     "                       else the name of FILE)\n"
     "      --gzip           compress it (not prof); OUT.gz does the same\n"
+    "      --max-calls=N    speedscope, chrome-trace: the N longest calls only\n"
+    "                       (default 500000; 0: all); others become sums\n"
+    "                       in the call around them (chrome-trace)\n"
     "      --indent=N       json: on many lines, N blanks per level\n"
     "      --no-call-paths  prof: count a region once, wherever it was called from\n"
     "  -q, --quiet          say nothing when it worked\n"
     "  -h, --help           show this\n"
     "      --version        show the version\n";
 
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'}, {"rank", required_argument, NULL, 'r'},
-    {"label", required_argument, NULL, 'L'},  {"gzip", no_argument, NULL, 'Z'},
-    {"indent", required_argument, NULL, 'I'}, {"no-call-paths", no_argument, NULL, 'P'},
-    {"quiet", no_argument, NULL, 'q'},        COMMAND_OPTIONS};
+static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
+                                             {"rank", required_argument, NULL, 'r'},
+                                             {"label", required_argument, NULL, 'L'},
+                                             {"gzip", no_argument, NULL, 'Z'},
+                                             {"indent", required_argument, NULL, 'I'},
+                                             {"max-calls", required_argument, NULL, 'M'},
+                                             {"quiet", no_argument, NULL, 'q'},
+                                             {"no-call-paths", no_argument, NULL, 'P'},
+                                             COMMAND_OPTIONS};
+
+enum { MOST_CALLS = 500000 }; /* what viewers open: some 100 MB */
 
 typedef struct export_choice {
     scope_export_format format;
     const char *output, *ranks, *label;
-    bool quiet;
+    bool quiet, limited;
     scope_export_options options;
 } export_choice;
 
@@ -59,8 +68,10 @@ static int read_options(int argc, char **argv, export_choice *choice)
     char *end;
     long indent;
     bool valid = true;
-    choice->options =
-        (scope_export_options){.size_bytes = sizeof choice->options, .indent = -1, .call_paths = 1};
+    choice->options = (scope_export_options){.size_bytes = sizeof choice->options,
+                                             .indent = -1,
+                                             .call_paths = 1,
+                                             .max_calls = MOST_CALLS};
     for (int answer; (answer = getopt_long(argc, argv, ":o:r:qh", long_options, NULL)) != -1;) {
         switch (answer) {
         case 'o':
@@ -84,6 +95,13 @@ static int read_options(int argc, char **argv, export_choice *choice)
                 return command_usage(argv[0], "--indent=%s: expected 0 to 16", optarg);
             choice->options.indent = (int32_t)indent;
             break;
+        case 'M':
+            errno = 0;
+            choice->options.max_calls = strtoull(optarg, &end, 10);
+            if (errno || end == optarg || *end || *optarg < '0' || *optarg > '9')
+                return command_usage(argv[0], "--max-calls=%s: expected a number", optarg);
+            choice->limited = true;
+            break;
         case 'P':
             choice->options.call_paths = 0;
             break;
@@ -100,6 +118,9 @@ static int read_options(int argc, char **argv, export_choice *choice)
         return command_usage(argv[0],
                              "no format '%s': expected speedscope, chrome-trace, prof or json",
                              argv[optind]);
+    if (choice->limited &&
+        (choice->format == SCOPE_EXPORT_PROF || choice->format == SCOPE_EXPORT_JSON))
+        return command_usage(argv[0], "--max-calls is for speedscope and chrome-trace");
     optind++;
     if (optind >= argc)
         return command_usage(argv[0], "no files given");
@@ -154,8 +175,13 @@ static int write_one(const scope_calls *calls, const export_choice *choice, cons
     const scope_status status = scope_export(calls, choice->format, path, options);
     if (status != SCOPE_OK)
         return fail(path, status);
+    char text[256];
     if (!choice->quiet)
         printf("%s\n", path);
+    if (!choice->quiet && scope_export_left_text(options->left, text, sizeof text)) {
+        fflush(stdout);
+        command_say("export", "%s: %s (--max-calls=0: all of them)", path, text);
+    }
     return EXIT_DONE;
 }
 
@@ -191,6 +217,8 @@ static int write_ranks(const input *input, const export_choice *choice, bool sev
     int length, code = EXIT_DONE;
     size_t count;
     scope_export_options options = choice->options;
+    scope_export_left left = {0};
+    options.left = &left;
     const scope_metadata_row *label = scope_calls_metadata(input->calls, "label");
     stem_of(input->path, &stem, &length);
     char *name = label && label->kind == SCOPE_VALUE_TEXT && label->text.length_bytes

@@ -4,10 +4,25 @@
  */
 #include <scope/export.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "export_parts.h"
 #include "ranks.h"
+
+void export_titled(export_file *file, const export_job *job)
+{
+    char left[256], *text = NULL;
+    if (!scope_export_left_text(&job->thin.left, left, sizeof left)) {
+        export_string(file, job->name);
+    } else if (asprintf(&text, "%.*s (%s)", (int)job->name.length_bytes, job->name.bytes, left) <
+               0) {
+        file->status = SCOPE_ERR_MEMORY;
+    } else {
+        export_string_of(file, text);
+        free(text);
+    }
+}
 
 static scope_status check_ranks(const scope_calls *calls, const scope_export_options *options)
 {
@@ -106,10 +121,18 @@ scope_status scope_export(const scope_calls *calls, scope_export_format format, 
         job.ranks = found;
     }
     if (status == SCOPE_OK) {
-        status = export_open(&file, path, chosen.gzip);
-        if (status == SCOPE_OK)
-            status = formats[format](&job);
-        status = export_close(&file, status);
+        const int may_thin = format == SCOPE_EXPORT_SPEEDSCOPE || format == SCOPE_EXPORT_CHROME;
+        status = export_thin_choose(calls, job.ranks, job.rank_count,
+                                    may_thin ? chosen.max_calls : 0, &job.thin);
+        if (status == SCOPE_OK) {
+            status = export_open(&file, path, chosen.gzip);
+            if (status == SCOPE_OK)
+                status = formats[format](&job);
+            status = export_close(&file, status);
+        }
+        if (status == SCOPE_OK && chosen.left)
+            *chosen.left = job.thin.left;
+        export_thin_free(&job.thin);
     }
     free(found);
     return status;

@@ -31,11 +31,12 @@ static int64_t lane_of_point(const scope_point_row *point)
     return point->task >= 0 ? point->task : point->thread >= 0 ? -2 - point->thread : -1;
 }
 
-static scope_status find_lanes(const scope_calls *calls, int32_t rank, size_t first, size_t end,
+static scope_status find_lanes(const export_job *job, int32_t rank, size_t first, size_t end,
                                export_lane_set *set)
 {
-    scope_status status = export_lanes_find(calls, first, end, set);
-    for (size_t i = 0; status == SCOPE_OK && i < calls->mark_count; i++)
+    const scope_calls *calls = job->calls;
+    scope_status status = export_lanes_find(calls, &job->thin, first, end, set);
+    for (size_t i = 0; status == SCOPE_OK && i < calls->mark_count; i += job->thin.marks_step)
         if (calls->marks[i].rank == rank)
             status = export_lanes_add(set, lane_of_point(&calls->marks[i]), 0);
     return status == SCOPE_OK ? export_lanes_sort(set, compare_lanes) : status;
@@ -107,7 +108,8 @@ static int64_t since_start(const scope_calls *calls, int64_t time_ns)
     return (int64_t)((uint64_t)time_ns - (uint64_t)calls->start_time_ns);
 }
 
-static void write_call(trace_writer *writer, const scope_pair *pair, uint64_t row, int64_t tid)
+static void write_call(trace_writer *writer, const scope_pair *pair, uint64_t row, int64_t tid,
+                       const export_inside *inside)
 {
     const scope_calls *calls = writer->job->calls;
     export_file *file = writer->job->file;
@@ -124,6 +126,11 @@ static void write_call(trace_writer *writer, const scope_pair *pair, uint64_t ro
     if (calls->call_ids && calls->parent_ids) {
         put_member(file, ",\"call_id\":", calls->call_ids[row]);
         put_member(file, ",\"parent_id\":", calls->parent_ids[row]);
+    }
+    if (inside && inside->count) {
+        put_member(file, ",\"left_out_calls\":", (int64_t)inside->count);
+        export_literal(file, ",\"left_out_s\":");
+        export_decimal(file, inside->time_ns, 9);
     }
     if (calls->gpu_ns && calls->gpu_ns[row] >= 0) {
         export_literal(file, ",\"gpu_duration\":");
@@ -151,7 +158,7 @@ static void write_points(trace_writer *writer, int32_t rank, const export_lane_s
 {
     const scope_calls *calls = writer->job->calls;
     export_file *file = writer->job->file;
-    for (size_t i = 0; i < calls->mark_count; i++) {
+    for (size_t i = 0; i < calls->mark_count; i += writer->job->thin.marks_step) {
         const scope_point_row *mark = &calls->marks[i];
         if (mark->rank != rank)
             continue;
@@ -161,7 +168,7 @@ static void write_points(trace_writer *writer, int32_t rank, const export_lane_s
         export_decimal(file, since_start(calls, mark->time_ns), 3);
         export_literal(file, "}");
     }
-    for (size_t i = 0; i < calls->counter_count; i++) {
+    for (size_t i = 0; i < calls->counter_count; i += writer->job->thin.counters_step) {
         const scope_point_row *counter = &calls->counters[i];
         if (counter->rank != rank || !isfinite(counter->value))
             continue;
@@ -178,23 +185,29 @@ static scope_status write_rank(trace_writer *writer, int32_t rank)
 {
     const scope_calls *calls = writer->job->calls;
     export_lane_set set = {0};
+    export_inside *inside = NULL;
     size_t first, end;
     export_pairs(calls, rank, &first, &end);
     begin_event(writer, (scope_string){"process_name", 12}, ",\"ph\":\"M\"", rank, 0);
     put_member(writer->job->file, ",\"args\":{\"name\":\"rank ", rank);
     export_literal(writer->job->file, "\"}}");
-    scope_status status = find_lanes(calls, rank, first, end, &set);
+    scope_status status = find_lanes(writer->job, rank, first, end, &set);
+    if (status == SCOPE_OK)
+        status = export_thin_sums(calls, rank, &writer->job->thin, &inside);
     for (size_t i = 0; status == SCOPE_OK && i < set.count; i++)
         status = write_lane(writer, rank, set.lanes[i].lane, i);
     for (size_t p = first; status == SCOPE_OK && p < end; p++)
         for (uint64_t i = 0; i < scope_calls_pair_rows(calls, &calls->pairs[p]); i++) {
             const uint64_t row = calls->pairs[p].first + i;
-            write_call(writer, &calls->pairs[p], row,
-                       export_lane_number(&set, scope_calls_lane(calls, row)));
+            if (export_keeps(&writer->job->thin, row))
+                write_call(writer, &calls->pairs[p], row,
+                           export_lane_number(&set, scope_calls_lane(calls, row)),
+                           inside ? &inside[calls->call_ids[row]] : NULL);
         }
     if (status == SCOPE_OK)
         write_points(writer, rank, &set);
     export_lane_set_free(&set);
+    free(inside);
     return status;
 }
 
@@ -203,7 +216,7 @@ scope_status export_chrome(const export_job *job)
     trace_writer writer = {job, 1};
     scope_status status = SCOPE_OK;
     export_literal(job->file, "{\"displayTimeUnit\":\"ms\",\"metadata\":{\"name\":");
-    export_string(job->file, job->name);
+    export_titled(job->file, job);
     export_literal(job->file, ",\"exporter\":");
     export_string(job->file, job->exporter);
     export_literal(job->file, "},\"traceEvents\":[");

@@ -64,8 +64,8 @@ scope_status export_lanes_add(export_lane_set *set, int64_t lane, uint64_t call_
     return SCOPE_OK;
 }
 
-scope_status export_lanes_find(const scope_calls *calls, size_t first, size_t end,
-                               export_lane_set *set)
+scope_status export_lanes_find(const scope_calls *calls, const export_thin *thin, size_t first,
+                               size_t end, export_lane_set *set)
 {
     scope_status status = SCOPE_OK;
     int64_t last = 0;
@@ -73,13 +73,16 @@ scope_status export_lanes_find(const scope_calls *calls, size_t first, size_t en
     for (size_t p = first; p < end; p++) {
         const scope_pair *pair = &calls->pairs[p];
         const uint64_t rows = scope_calls_pair_rows(calls, pair);
-        for (uint64_t i = 0; status == SCOPE_OK && i < rows; i++, count++) {
+        for (uint64_t i = 0; status == SCOPE_OK && i < rows; i++) {
+            if (thin && !export_keeps(thin, pair->first + i))
+                continue;
             const int64_t lane = scope_calls_lane(calls, pair->first + i);
             if (count && lane != last) {
                 status = export_lanes_add(set, last, count);
                 count = 0;
             }
             last = lane;
+            count++;
         }
     }
     return status == SCOPE_OK && count ? export_lanes_add(set, last, count) : status;
@@ -108,7 +111,7 @@ void export_lane_set_free(export_lane_set *set)
 static scope_status place_lanes(const scope_calls *calls, size_t first, size_t end,
                                 export_lane_set *set)
 {
-    scope_status status = export_lanes_find(calls, first, end, set);
+    scope_status status = export_lanes_find(calls, NULL, first, end, set);
     if (status == SCOPE_OK)
         status = export_lanes_sort(set, compare_lanes);
     uint64_t place = 0;

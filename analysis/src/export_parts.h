@@ -12,6 +12,7 @@
 #include <scope/export.h>
 
 #include "export_file.h"
+#include "export_thin.h"
 #include "id_map.h"
 
 typedef struct export_job {
@@ -22,6 +23,7 @@ typedef struct export_job {
     int all_ranks;        /* none were asked for */
     scope_string name, exporter;
     int indent, call_paths;
+    export_thin thin;     /* speedscope, chrome: which calls */
 } export_job;
 
 /* Pairs of a rank: [*first, *end). */
@@ -38,9 +40,10 @@ typedef struct export_lane_set { /* lanes of a rank, and where each is */
     id_map numbers;
 } export_lane_set;
 
-/* The lanes of calls in pairs [first, end), with how many each has, as they come. */
-scope_status export_lanes_find(const scope_calls *calls, size_t first, size_t end,
-                               export_lane_set *set);
+/* The lanes of calls in pairs [first, end), with how many each has, as they come; of those
+ * that are kept (NULL: all). */
+scope_status export_lanes_find(const scope_calls *calls, const export_thin *thin, size_t first,
+                               size_t end, export_lane_set *set);
 scope_status export_lanes_add(export_lane_set *set, int64_t lane, uint64_t call_count);
 scope_status export_lanes_sort(export_lane_set *set, int (*compare)(const void *, const void *));
 void export_lane_set_free(export_lane_set *set);
@@ -75,6 +78,9 @@ scope_status export_walk(const export_lanes *lanes, const export_lane *lane,
 
 /* "rank 0", "rank 0 - MainThread"; malloc'd. `prefix`: 1 with "rank 0 - ". NULL: no memory. */
 char *export_lane_name(const scope_calls *calls, int32_t rank, int64_t lane, int prefix);
+
+/* The document's name, with what is left out. */
+void export_titled(export_file *file, const export_job *job);
 
 int64_t export_end(const scope_calls *calls, uint64_t row); /* start + duration */
 

@@ -36,6 +36,8 @@ static void write_event(profile_writer *writer, char type, uint32_t pair, int64_
 static scope_status open_call(void *context, uint64_t row, uint32_t pair)
 {
     profile_writer *writer = context;
+    if (!export_keeps(&writer->job->thin, row))
+        return SCOPE_OK;
     write_event(writer, 'O', pair, writer->job->calls->start_ns[row]);
     return writer->job->file->status;
 }
@@ -43,6 +45,8 @@ static scope_status open_call(void *context, uint64_t row, uint32_t pair)
 static void close_call(void *context, uint64_t row, uint32_t pair)
 {
     profile_writer *writer = context;
+    if (!export_keeps(&writer->job->thin, row))
+        return;
     write_event(writer, 'C', pair, export_end(writer->job->calls, row));
 }
 
@@ -72,6 +76,15 @@ static scope_status write_lane(profile_writer *writer, int32_t rank, const expor
     const scope_status status = export_walk(lanes, lane, &visitor);
     export_literal(file, "]}");
     return status;
+}
+
+static int has_calls(const profile_writer *writer, const export_lanes *lanes,
+                     const export_lane *lane)
+{
+    for (uint64_t place = lane->first; place < lane->first + lane->count; place++)
+        if (export_keeps(&writer->job->thin, lanes->rows[place]))
+            return 1;
+    return 0;
 }
 
 /* Regions that have calls on one of the ranks, in the order of their pairs; and the
@@ -114,7 +127,7 @@ scope_status export_speedscope(const export_job *job)
                          "\"exporter\": ");
     export_string(file, job->exporter);
     export_literal(file, ", \"name\": ");
-    export_string(file, job->name);
+    export_titled(file, job);
     export_literal(file, ", \"activeProfileIndex\": 0");
     write_frames(job, frames, &writer.origin_ns);
     export_literal(file, ", \"profiles\": [");
@@ -124,6 +137,8 @@ scope_status export_speedscope(const export_job *job)
         export_lanes lanes;
         status = export_lanes_make(job->calls, rank, &lanes);
         for (size_t l = 0; status == SCOPE_OK && l < lanes.set.count; l++) {
+            if (!has_calls(&writer, &lanes, &lanes.set.lanes[l]))
+                continue;
             if (!first)
                 export_literal(file, ", ");
             first = 0;

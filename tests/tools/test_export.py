@@ -7,9 +7,11 @@ import json
 import math
 import pstats
 import subprocess
+from collections import Counter
 from io import StringIO
 from pathlib import Path
 
+import h5py
 import pytest
 
 from support.jobs import environment, read_075, run
@@ -300,6 +302,103 @@ def test_a_profile_survives_json_and_back(install, tmp_path):
             assert all((before[key] == after[key]).all() for key in before)
 
 
+# ---- more calls than a viewer opens
+
+STEPS = r"""
+#include <scope/scope.h>
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+    const long steps = argc > 1 ? atol(argv[1]) : 0;
+    scope_region step, cell;
+    scope_region_register("step", &step);
+    scope_region_register("cell", &cell);
+    scope_init(NULL);
+    for (long i = 0; i < steps; i++) {
+        scope_region_begin(step);
+        for (int k = 0; k < 99; k++) {
+            scope_region_begin(cell);
+            scope_region_end(cell);
+            if (k % 33 == 0)
+                scope_counter("k", k);
+        }
+        scope_mark("done");
+        scope_region_end(step);
+    }
+    return scope_finalize();
+}
+"""
+VIEWS = ("chrome-trace", "speedscope")
+
+
+def record_steps(install, folder, steps):
+    run([build(install, folder, "steps", STEPS), steps], cwd=folder, timeout=300,
+        env=environment(SCOPE_OUTPUT="s.h5", SCOPE_SPOOL_DIR=folder, SCOPE_MAX_BYTES=0))
+    return folder / "s.h5"
+
+
+def test_k28_a_view_has_the_longest_calls_and_sums_of_the_others(install, tmp_path):
+    profile = record_steps(install, tmp_path, 300)
+    words = (profile, "-o", tmp_path / "o.json", "--max-calls=1000")
+    done = export(install, "chrome-trace", *words)
+    said = "left out: 29000 of 30000 calls, none above "
+    assert said in done.stderr and "--max-calls=0" in done.stderr
+    document = check_chrome(strict(tmp_path / "o.json"))
+    assert said in document["metadata"]["name"]
+    calls = [event for event in document["traceEvents"] if event["ph"] == "X"]
+    assert len(calls) == 1000
+    rows = read_rows(profile)
+    every = sorted((d for durations in rows.values() for d in durations.tolist()), reverse=True)
+    assert sorted((round(e["dur"] * 1000) for e in calls), reverse=True) == every[:1000]
+    steps = [event for event in calls if event["name"] == "step"]
+    left = sum(event["args"].get("left_out_calls", 0) for event in steps)
+    shown = sum(1 for event in calls if event["name"] == "cell")
+    assert len(steps) == 300 and left == 29700 - shown
+    time_left = round(1e9 * sum(event["args"].get("left_out_s", 0) for event in steps))
+    assert time_left == sum(rows[0, "cell"].tolist()) - sum(round(e["dur"] * 1000) for e in calls if e["name"] == "cell")
+    marks, counters = ([e for e in document["traceEvents"] if e["ph"] == kind] for kind in "iC")
+    assert len(marks) == 300 and 200 < len(counters) <= 1000
+
+    export(install, "speedscope", *words, "-q")
+    document = check_speedscope(strict(tmp_path / "o.json"))
+    assert said in document["name"]
+    opened = [e["frame"] for p in document["profiles"] for e in p["events"] if e["type"] == "O"]
+    assert len(opened) == 1000
+
+
+@pytest.mark.parametrize("format", VIEWS)
+def test_k28_below_the_limit_nothing_is_left_out(install, tmp_path, format):
+    profile = record_steps(install, tmp_path, 20)
+    for limit in ((), ("--max-calls=2000",), ("--max-calls=0",)):
+        done = export(install, format, profile, "-o", tmp_path / "o.json", *limit)
+        assert done.stderr == "" and "left out" not in (tmp_path / "o.json").read_text()
+    assert len(set(read_rows(profile))) == 2
+
+
+def test_k28_of_equal_calls_the_view_takes_evenly(install, tmp_path):
+    """All of one length, of two ranks and two regions; the limit cuts through the equals."""
+    profile = write_profile(tmp_path / "e.h5", ranks=2, calls=1000)
+    with h5py.File(profile, "r+") as file:
+        file["events/durations"][...] = 7
+    export(install, "chrome-trace", profile, "-o", tmp_path / "o.json", "--max-calls=400")
+    calls = [e for e in strict(tmp_path / "o.json")["traceEvents"] if e["ph"] == "X"]
+    each = Counter((e["pid"], e["name"]) for e in calls)
+    assert len(calls) == 400 and set(each.values()) <= {99, 100, 101} and len(each) == 4
+    at = sorted(e["args"]["call_index"] for e in calls if e["pid"] == 0 and e["name"] == "solve")
+    assert at[0] < 20 and at[-1] > 980
+
+
+@pytest.mark.parametrize("format", VIEWS)
+@pytest.mark.long
+def test_k28_ten_million_calls_make_a_view_that_opens(install, tmp_path, format):
+    profile = record_steps(install, tmp_path, 100_000)
+    done = export(install, format, profile, "-o", tmp_path / "o.json", timeout=600)
+    assert "left out: 9500000 of 10000000 calls" in done.stderr
+    assert (tmp_path / "o.json").stat().st_size < 200e6
+    document = strict(tmp_path / "o.json")
+    check_chrome(document) if format == "chrome-trace" else check_speedscope(document)
+
+
 # ---- use
 
 def test_several_files_get_names_of_their_own(install, tmp_path):
@@ -333,6 +432,8 @@ def test_what_cannot_be_exported(install, tmp_path):
             (("prof", profile, "--gzip", "-o", tmp_path / "x.prof"), 2, "compressed"),
             (("json", profile), 2, "-o OUT"), (("json", "-o", "x"), 2, "no files"),
             (("json", profile, "-o", profile), 2, "cannot be the output"),
+            (("json", profile, "--max-calls=5", "-o", tmp_path / "x.json"), 2, "speedscope and chrome"),
+            (("speedscope", profile, "--max-calls=-1", "-o", tmp_path / "x.json"), 2, "expected a number"),
             (("json", profile, "--indent=a", "-o", tmp_path / "x.json"), 2, "expected 0 to 16")):
         done = export(install, *words, check=False)
         assert done.returncode == code and text in done.stderr, (words, done.stderr)

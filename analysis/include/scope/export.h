@@ -35,6 +35,17 @@ typedef enum scope_export_format {
  * one? */
 SCOPE_API int scope_export_format_of(const char *name, scope_export_format *format);
 
+/* What a document leaves out. */
+typedef struct scope_export_left {
+    uint64_t calls, left_calls;   /* of the chosen ranks; those that are not in the document */
+    int64_t longest_ns;           /* of those left out: none is longer */
+    uint64_t points, left_points; /* marks and counters */
+} scope_export_left;
+
+/* "left out: 9 of 10 calls, none above 20 ns", or "" where all is there; the text's length,
+ * as snprintf. */
+SCOPE_API size_t scope_export_left_text(const scope_export_left *left, char *text, size_t size);
+
 typedef struct scope_export_options {
     size_t size_bytes;      /* sizeof of the caller */
     const int32_t *ranks;   /* which, in this order; NULL: all */
@@ -44,6 +55,8 @@ typedef struct scope_export_options {
     int32_t indent;         /* json: spaces per level, -1: one line */
     int32_t gzip;           /* 1: compressed, the same bytes each time; not prof */
     int32_t call_paths;     /* prof: 1: nodes are named "a > b" */
+    uint64_t max_calls;     /* speedscope, chrome: this many, the longest; 0: all */
+    scope_export_left *left; /* filled in where not NULL */
 } scope_export_options;
 
 SCOPE_API scope_status scope_export(const scope_calls *calls, scope_export_format format,
