@@ -557,17 +557,53 @@ void scope_spool_view(scope_recording *view)
     view->in_process = 1;
 }
 
+/* Memory in the place of segments of closed recordings: a thread that recorded there may
+ * be between its claim and its store. Under the engine lock. */
+static struct husk {
+    void *bytes;
+    uint64_t length_bytes;
+    struct husk *next;
+} *husks, *spare_husks;
+
+static void free_husks(bool (*inside)(const void *start, const void *end))
+{
+    for (struct husk **at = &husks; *at;) {
+        struct husk *one = *at;
+        if (inside(one->bytes, (char *)one->bytes + one->length_bytes)) {
+            at = &one->next;
+            continue;
+        }
+        munmap(one->bytes, one->length_bytes);
+        *at = one->next;
+        one->next = spare_husks;
+        spare_husks = one;
+    }
+}
+
+static void keep_husk(void *bytes, uint64_t length_bytes)
+{
+    struct husk *one = spare_husks;
+    mmap(bytes, length_bytes, PROT_READ | PROT_WRITE,
+         MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (one)
+        spare_husks = one->next;
+    else if (!(one = scope_pool_alloc(sizeof *one)))
+        return;
+    *one = (struct husk){bytes, length_bytes, husks};
+    husks = one;
+}
+
 void scope_spool_close(bool keep, bool (*inside)(const void *start, const void *end))
 {
     if (!scope_store.is_open)
         return;
     scope_store.is_open = false;
+    free_husks(inside);
     for (size_t i = 0; i < scope_store.segment_count; i++) {
         void *bytes = (void *)(uintptr_t)scope_store.segments[i].bytes;
         const uint64_t length = scope_store.segments[i].length_bytes;
         if (inside(bytes, (char *)bytes + length))
-            mmap(bytes, length, PROT_READ | PROT_WRITE,
-                 MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+            keep_husk(bytes, length);
         else
             munmap(bytes, length);
     }

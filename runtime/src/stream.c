@@ -629,6 +629,10 @@ bool scope_streams_inside(const void *start, const void *end)
             const void *chunk = slot->stream ? slot->stream->chunk : NULL;
             if (chunk && chunk >= start && chunk < end)
                 return true;
+            /* moves on with the thread's next event elsewhere */
+            const uintptr_t next = __atomic_load_n(&slot->next, __ATOMIC_RELAXED);
+            if (next > (uintptr_t)start && next < (uintptr_t)end)
+                return true;
         }
     }
     return false;
