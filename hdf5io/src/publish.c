@@ -127,13 +127,19 @@ static uint32_t random_number(void)
 
 /* ---- what killed writers left ---- */
 
+static bool is_old_and_mine(const struct stat *info)
+{
+    return S_ISREG(info->st_mode) && info->st_uid == geteuid() &&
+           info->st_mtime + ABANDONED_SECONDS < time(NULL);
+}
+
 static bool is_abandoned(int directory, const char *name)
 {
     struct stat info;
+    if (fstatat(directory, name, &info, AT_SYMLINK_NOFOLLOW) != 0 || !is_old_and_mine(&info))
+        return false;
     const int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    const bool abandoned = fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) &&
-                           info.st_uid == geteuid() &&
-                           info.st_mtime + ABANDONED_SECONDS < time(NULL) &&
+    const bool abandoned = fd >= 0 && fstat(fd, &info) == 0 && is_old_and_mine(&info) &&
                            flock(fd, LOCK_EX | LOCK_NB) == 0;
     if (fd >= 0)
         close(fd);
