@@ -1,0 +1,127 @@
+"""What the profiler says: nothing, or one line from one rank, and all of it is in the file.
+
+The texts are compared whole, with docs/messages.md as their list.
+
+SPDX-License-Identifier: MIT
+"""
+import re
+from pathlib import Path
+
+import pytest
+
+MESSAGES = (Path(__file__).resolve().parents[2] / "docs/messages.md").read_text()
+SMALL = {"SCOPE_MAX_BYTES": "1M"}
+
+# situation: (argument, options, the counts that its line tells, in order)
+SITUATIONS = {
+    "nothing": ("clean", {}, []),
+    "many calls, enough room": ("many", {}, []),
+    "no spool wanted": ("clean", {"SCOPE_SPOOL": 0}, []),
+    "no file wanted": ("all", {"SCOPE_OUTPUT": ""}, []),
+    "switched off": ("all", {"SCOPE_ENABLE": 0}, []),
+    "folded": ("many", SMALL, ["folded"]),
+    "stopped": ("many", {**SMALL, "SCOPE_POLICY": "stop"}, ["dropped"]),
+    "ring": ("many", {**SMALL, "SCOPE_POLICY": "ring"}, ["dropped"]),
+    "orphans": ("orphan", {}, ["orphans"]),
+    "implied": ("implied", {}, ["implied"]),
+    "crossed": ("crossed", {}, ["crossed"]),
+    "everything": ("all", SMALL, ["folded", "orphans", "implied", "crossed"]),
+}
+TEXTS = {
+    "dropped": "{} events dropped",
+    "folded": "{} calls folded into sums",
+    "orphans": "{} ends without a begin",
+    "implied": "{} calls closed by the end of another",
+    "crossed": "{} calls that cross another",
+}
+MISUSE = {"orphans": 3, "implied": 4, "crossed": 5}
+
+
+def counted(profile, kind):
+    """What the file says of it, over all ranks."""
+    if kind == "folded":
+        return sum(profile.folded().values())
+    return profile.lost() if kind == "dropped" else sum(profile.misuse(kind).values())
+
+
+def expected(place, kinds, actors=1):
+    """The one line, made of what the file holds."""
+    profile = place.profile()
+    found = {kind: counted(profile, kind) for kind in TEXTS}
+    assert {kind for kind, count in found.items() if count} == set(kinds)
+    for kind in set(kinds) & set(MISUSE):
+        assert found[kind] == MISUSE[kind] * actors
+    said = ", ".join(TEXTS[kind].format(found[kind]) for kind in kinds)
+    return f"scope: {place.output}: {said}\n" if said else ""
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_one_process(build, place, situation):
+    argument, options, kinds = SITUATIONS[situation]
+    result = place.run([build("report.c"), argument], **options)
+    assert result.stdout == ""
+    if options.get("SCOPE_OUTPUT") == "" or options.get("SCOPE_ENABLE") == 0:
+        assert result.stderr == "" and place.files() == []
+    else:
+        assert result.stderr == expected(place, kinds)
+    assert place.spools() == []
+
+
+@pytest.mark.mpi
+@pytest.mark.parametrize("situation", ["nothing", "folded", "stopped", "everything"])
+def test_two_ranks(mpi, build, place, situation):
+    """Both ranks do it: one line with the sum."""
+    argument, options, kinds = SITUATIONS[situation]
+    result = place.mpirun(mpi, 2, [build("report.c", ["-DUSE_MPI"], mpi=mpi), argument], **options)
+    assert (result.stdout, result.stderr) == ("", expected(place, kinds, actors=2))
+
+
+@pytest.mark.mpi
+@pytest.mark.parametrize("situation", ["folded", "crossed"])
+def test_rank_0_speaks_for_another(mpi, build, place, situation):
+    argument, options, kinds = SITUATIONS[situation]
+    result = place.mpirun(mpi, 2, [build("report.c", ["-DUSE_MPI"], mpi=mpi), argument, 1], **options)
+    assert (result.stdout, result.stderr) == ("", expected(place, kinds))
+
+
+@pytest.mark.mpi
+def test_verbose_adds_where_it_records_and_what_it_wrote(mpi, build, place):
+    result = place.mpirun(mpi, 2, [build("report.c", ["-DUSE_MPI"], mpi=mpi), "clean"], SCOPE_VERBOSE=1)
+    lines = result.stderr.splitlines()
+    assert result.stdout == "" and len(lines) == 2
+    assert lines[0].startswith(f"scope: recording into {place.spool}/") and lines[0].endswith(".spool")
+    assert lines[1] == f"scope: wrote {place.output}"
+
+
+def test_a_recording_in_memory_is_said_once(build, place):
+    missing = place.folder / "no" / "where"
+    result = place.run([build("report.c"), "clean"], SCOPE_SPOOL_DIR=missing)
+    assert result.stdout == ""
+    assert re.fullmatch(r"scope: recording in memory: cannot make the folder \S+ \(error 2\); a kill would lose it\n",
+                        result.stderr), result.stderr
+    assert place.profile().metadata["scope_spool"] == "memory"
+
+
+@pytest.mark.mpi
+def test_a_recording_in_memory_is_said_by_one_rank(mpi, build, place):
+    result = place.mpirun(mpi, 2, [build("report.c", ["-DUSE_MPI"], mpi=mpi), "clean"],
+                          SCOPE_SPOOL_DIR=place.folder / "no" / "where")
+    assert result.stdout == "" and len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith("scope: recording in memory: ")
+
+
+def test_a_file_that_cannot_be_written_is_one_line_with_the_way_out(build, place):
+    target = place.folder / "target.h5"
+    target.mkdir()
+    result = place.run([build("report.c"), "all"], SCOPE_OUTPUT=target)
+    folder = place.spools()[0]
+    assert (result.stdout, result.stderr) == ("", (
+        f"scope: {target} was not written: not the name of a regular file; the recording is kept: "
+        f"scope recover {folder} -o {target}\n"))
+
+
+def test_every_line_is_in_the_list():
+    for text in TEXTS.values():
+        assert text.replace("{}", "N") in MESSAGES
+    for text in ("recording in memory: WHY; a kill would lose it", "recording into SPOOL", "wrote FILE"):
+        assert text in MESSAGES
