@@ -3,7 +3,9 @@
 SPDX-License-Identifier: MIT
 """
 
+import gzip
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -181,8 +183,30 @@ def test_pkg_config_knows_every_package_and_version(install):
         run(["pkg-config", "--validate", package], env=env)
 
 
-def test_another_fortran_compiler_uses_the_installed_source(install, tmp_path):
+def test_k37_another_fortran_compiler_uses_the_installed_source(install, tmp_path):
     build = cmake(install, tmp_path / "build", ["fortran"], "-Dscope_FORTRAN_FROM_SOURCE=ON")
+    assert "libscope_fortran" not in run(["readelf", "-d", build / "app_fortran"]).stdout
+    check_serial(build / "app_fortran", tmp_path)
+
+
+@pytest.mark.parametrize("compiler", ["gfortran", "gfortran-11"])
+def test_k37_a_module_file_that_this_gfortran_refuses(compiler, install, tmp_path):
+    """As after a change of its format: an install by another version, found by itself."""
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler}")
+    other = Install(tmp_path / "prefix")
+    for folder in ("lib", "include", "share"):
+        shutil.copytree(install.prefix / folder, other.prefix / folder, symlinks=True,
+                        ignore=shutil.ignore_patterns("python*"))
+    module = other.include / "scope.mod"
+    text = gzip.decompress(module.read_bytes())
+    module.write_bytes(gzip.compress(re.sub(rb"version '\d+'", b"version '99'", text, count=1)))
+    config = other.lib / "cmake/scope/scope-config.cmake"
+    config.write_text(re.sub(r'"GNU \d+"', '"GNU 99"', config.read_text()))
+    refused = run([compiler, "-c", f"-I{other.include}", CONSUMER / "app.f90", "-o", tmp_path / "app.o"],
+                  check=False, cwd=tmp_path)
+    assert refused.returncode and "different version" in refused.stderr
+    build = cmake(other, tmp_path / "build", ["fortran"], f"-DCMAKE_Fortran_COMPILER={compiler}")
     assert "libscope_fortran" not in run(["readelf", "-d", build / "app_fortran"]).stdout
     check_serial(build / "app_fortran", tmp_path)
 
