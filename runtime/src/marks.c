@@ -7,7 +7,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,35 +28,37 @@ static void run_text(char text[SCOPE_RUN_ID_TEXT_BYTES])
     scope_run_id_format(run_id, text);
 }
 
-/* The folder of spools that needs no option: all processes of a run agree on it. */
-static bool common_folder(char *folder, size_t size_bytes)
+/* The folder of spools that needs no option: all processes of a run agree on it. -1: none. */
+static int common_folder(void)
 {
-    char why[160];
+    char folder[1024], why[160];
     const char *temporary = getenv("TMPDIR");
-    if (temporary && temporary[0] == '/' &&
-        scope_spool_folder(temporary, folder, size_bytes, why, sizeof why))
-        return true;
-    return scope_spool_folder("/tmp", folder, size_bytes, why, sizeof why);
+    int at = -1;
+    if (temporary && temporary[0] == '/')
+        at = scope_spool_folder(temporary, folder, sizeof folder, why, sizeof why);
+    return at < 0 ? scope_spool_folder("/tmp", folder, sizeof folder, why, sizeof why) : at;
 }
 
-static bool recorded_path(char path[PATH_MAX])
+#define NAME_BYTES (SCOPE_RUN_ID_TEXT_BYTES + 32)
+
+static void recorded_name(char name[NAME_BYTES])
 {
-    char folder[1024], run[SCOPE_RUN_ID_TEXT_BYTES];
-    if (!common_folder(folder, sizeof folder))
-        return false;
+    char run[SCOPE_RUN_ID_TEXT_BYTES];
     run_text(run);
-    snprintf(path, PATH_MAX, "%s/%s.recorded", folder, run);
-    return true;
+    snprintf(name, NAME_BYTES, "%s.recorded", run);
 }
 
 void scope_mark_recorded(void)
 {
-    char path[PATH_MAX];
-    if (!recorded_path(path))
+    char name[NAME_BYTES];
+    const int folder = common_folder();
+    if (folder < 0)
         return;
-    const int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    recorded_name(name);
+    const int fd = openat(folder, name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd >= 0)
         close(fd);
+    close(folder);
 }
 
 /* ---- claims ---- */
@@ -70,42 +71,50 @@ static uint64_t hash_text(const char *text)
     return hash;
 }
 
-/* Marks of runs that are long over. */
-static void sweep(const char *folder)
+/* Marks of runs that are long over. Takes the descriptor. */
+static void sweep(int folder)
 {
-    DIR *entries = opendir(folder);
+    DIR *entries = fdopendir(folder);
     struct stat info;
     const struct dirent *entry;
     while (entries && (entry = readdir(entries))) {
         const char *suffix = strrchr(entry->d_name, '.');
         if (suffix && (strcmp(suffix, ".claim") == 0 || strcmp(suffix, ".recorded") == 0) &&
-            fstatat(dirfd(entries), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+            fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
             info.st_mtime + MARK_SECONDS < time(NULL))
-            unlinkat(dirfd(entries), entry->d_name, 0);
+            unlinkat(folder, entry->d_name, 0);
     }
     if (entries)
         closedir(entries);
+    else
+        close(folder);
 }
 
 bool scope_mark_take_recorded(void)
 {
-    char path[PATH_MAX];
-    if (!recorded_path(path) || unlink(path))
+    char name[NAME_BYTES];
+    const int folder = common_folder();
+    if (folder < 0)
         return false;
-    *strrchr(path, '/') = 0;
-    sweep(path);
+    recorded_name(name);
+    if (unlinkat(folder, name, 0)) {
+        close(folder);
+        return false;
+    }
+    sweep(folder);
     return true;
 }
 
 bool scope_mark_claim(const char *output)
 {
-    char folder[1024], path[PATH_MAX], run[SCOPE_RUN_ID_TEXT_BYTES], text[32] = "";
-    if (!common_folder(folder, sizeof folder))
+    char name[NAME_BYTES], run[SCOPE_RUN_ID_TEXT_BYTES], text[32] = "";
+    const int folder = common_folder();
+    bool claimed = true;
+    if (folder < 0)
         return true;
     run_text(run);
-    snprintf(path, sizeof path, "%s/%s-%016llx.claim", folder, run,
-             (unsigned long long)hash_text(output));
-    const int made = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    snprintf(name, sizeof name, "%s-%016llx.claim", run, (unsigned long long)hash_text(output));
+    const int made = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (made >= 0) {
         const int length = snprintf(text, sizeof text, "%ld", (long)getpid());
         const ssize_t written = write(made, text, (size_t)length);
@@ -114,13 +123,13 @@ bool scope_mark_claim(const char *output)
         sweep(folder);
         return true;
     }
-    if (errno != EEXIST)
-        return true;
-    const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-    if (fd < 0)
-        return true;
-    const ssize_t length = read(fd, text, sizeof text - 1);
-    close(fd);
-    text[length > 0 ? length : 0] = 0;
-    return strtol(text, NULL, 10) == (long)getpid();
+    const int fd = errno == EEXIST ? openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    if (fd >= 0) {
+        const ssize_t length = read(fd, text, sizeof text - 1);
+        close(fd);
+        text[length > 0 ? length : 0] = 0;
+        claimed = strtol(text, NULL, 10) == (long)getpid();
+    }
+    close(folder);
+    return claimed;
 }

@@ -107,30 +107,28 @@ static int allocate(uint64_t offset, uint64_t length)
     return error;
 }
 
-bool scope_spool_folder(const char *base, char *path, size_t size_bytes, char *why,
-                        size_t why_bytes)
+int scope_spool_folder(const char *base, char *path, size_t size_bytes, char *why, size_t why_bytes)
 {
     struct stat info;
     if (snprintf(path, size_bytes, "%s/scope-%u", base, (unsigned)geteuid()) >= (int)size_bytes) {
         snprintf(why, why_bytes, "the name of the spool folder is too long");
-        return false;
+        return -1;
     }
     if (mkdir(path, 0700) && errno != EEXIST) {
         snprintf(why, why_bytes, "cannot make the folder %.80s (error %d)", path, errno);
-        return false;
+        return -1;
     }
     const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0 && errno != ELOOP && errno != ENOTDIR) {
         snprintf(why, why_bytes, "cannot open the folder %.80s (error %d)", path, errno);
-        return false;
+        return -1;
     }
-    const bool ours = folder >= 0 && !fstat(folder, &info) && info.st_uid == geteuid() &&
-                      !(info.st_mode & 077);
+    if (folder >= 0 && !fstat(folder, &info) && info.st_uid == geteuid() && !(info.st_mode & 077))
+        return folder;
     if (folder >= 0)
         close(folder);
-    if (!ours)
-        snprintf(why, why_bytes, "%.80s is not a folder that only this user can enter", path);
-    return ours;
+    snprintf(why, why_bytes, "%.80s is not a folder that only this user can enter", path);
+    return -1;
 }
 
 /* Take the lock that says "alive" and a descriptor out of the program's way. */
@@ -187,22 +185,26 @@ static bool create_in(const char *base, bool by_user)
                  "%.80s is on a network file system", base);
         return false;
     }
-    if (!scope_spool_folder(base, folder, sizeof folder, scope_store.problem,
-                            sizeof scope_store.problem))
+    const int at = scope_spool_folder(base, folder, sizeof folder, scope_store.problem,
+                                      sizeof scope_store.problem);
+    if (at < 0)
         return false;
     for (int attempt = 0; attempt < 100 && scope_store.fd < 0; attempt++) {
         snprintf(scope_store.path, sizeof scope_store.path, "%s/%s-%.8s-%llu-%lld-%lld-%u.spool",
                  folder, process.host, process.boot_id, (unsigned long long)process.pid_namespace,
                  (long long)scope_store.pid, (long long)process.start_ticks,
                  atomic_fetch_add(&counter, 1));
-        scope_store.fd = open(scope_store.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                              0600);
+        /* in the folder that was looked at: its name may be another's by now */
+        scope_store.fd = openat(at, scope_store.path + strlen(folder) + 1,
+                                O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (scope_store.fd < 0 && errno != EEXIST)
             break;
     }
+    const int reason = errno;
+    close(at);
     if (scope_store.fd < 0) {
         snprintf(scope_store.problem, sizeof scope_store.problem,
-                 "cannot make a file in %.80s (error %d)", folder, errno);
+                 "cannot make a file in %.80s (error %d)", folder, reason);
         return false;
     }
     scope_store.fd = move_and_lock(scope_store.fd);

@@ -133,9 +133,9 @@ void scope_spool_disown(void);
 /* The spool's descriptor is still the spool's: a program may have closed it. */
 bool scope_spool_has_descriptor(void);
 
-/* Make, or find and check, the folder of this user's spools below `base`. Writes
- * its path; false: not usable, with the reason. */
-bool scope_spool_folder(const char *base, char *path, size_t size_bytes, char *why,
-                        size_t why_bytes);
+/* Make, or find and check, the folder of this user's spools below `base`. Writes its path
+ * and returns a descriptor of it, to be closed; -1: not usable, with the reason. */
+int scope_spool_folder(const char *base, char *path, size_t size_bytes, char *why,
+                       size_t why_bytes);
 
 #endif
