@@ -7,6 +7,7 @@
  */
 #include "command.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -233,10 +234,24 @@ static int write_run(const run *run, recovered *all, const char *output,
     return EXIT_DONE;
 }
 
-static void remove_spool(const spool_found *item)
+static int remove_file(const char *path)
 {
-    if (!item->alive && !item->needed && unlink(item->path) != 0)
-        command_say("recover", "%s: cannot be removed", item->path);
+    if (unlink(path) == 0 || errno == ENOENT) /* another recover was faster */
+        return EXIT_DONE;
+    command_say("recover", "%s: cannot be removed: %s", path, strerror(errno));
+    return EXIT_FAILED;
+}
+
+/* With its copies: one that stays would be recovered once more. */
+static int remove_spool(const spool_found *item)
+{
+    if (item->alive || item->needed)
+        return EXIT_DONE;
+    int code = remove_file(item->path);
+    for (const spool_copy *copy = item->copies; copy; copy = copy->next)
+        if (remove_file(copy->path) != EXIT_DONE)
+            code = EXIT_FAILED;
+    return code;
 }
 
 /* A host wrote a file, which is still there, and then recorded nothing more. */
@@ -350,8 +365,10 @@ static int recover(const run *run, const recover_options *options)
         run->items[i]->needed = true;
     if (code != EXIT_FAILED && others && others_recover(run, &rest) != EXIT_DONE)
         code = EXIT_PARTLY;
-    for (size_t i = 0; code != EXIT_FAILED && options->remove && i < run->count; i++)
-        remove_spool(run->items[i]);
+    if (options->remove && code != EXIT_FAILED)
+        for (size_t i = 0; i < run->count; i++)
+            if (remove_spool(run->items[i]) != EXIT_DONE)
+                code = EXIT_PARTLY;
     free(written);
     free(planned);
     return code == EXIT_PARTLY ? EXIT_FAILED : code;

@@ -54,6 +54,10 @@ static scope_status find_sessions(spool_found *found)
 
 static void release(spool_found *found)
 {
+    for (spool_copy *copy = found->copies, *next; copy; copy = next) {
+        next = copy->next;
+        free(copy);
+    }
     scope_sessions_free(&found->sessions);
     scope_spool_close(found->spool);
     free(found->path);
@@ -204,8 +208,12 @@ static int compare(const void *left, const void *right)
         return a->header->rank < b->header->rank ? -1 : 1;
     if (a->header->start_realtime_ns != b->header->start_realtime_ns)
         return a->header->start_realtime_ns < b->header->start_realtime_ns ? -1 : 1;
+    if (a->header->pid != b->header->pid)
+        return a->header->pid < b->header->pid ? -1 : 1;
     if (a->alive != b->alive)
         return a->alive ? -1 : 1; /* the original before its copies */
+    if (a->header->is_copy != b->header->is_copy)
+        return a->header->is_copy ? 1 : -1;
     return (a->size_bytes < b->size_bytes) - (a->size_bytes > b->size_bytes);
 }
 
@@ -217,6 +225,16 @@ static bool same_recording(const spool_found *a, const spool_found *b)
            strcmp(a->header->host, b->header->host) == 0;
 }
 
+static void note_copy(spool_found *kept, const char *path)
+{
+    spool_copy *copy = malloc(sizeof *copy + strlen(path) + 1);
+    if (!copy)
+        return; /* it stays where it is */
+    strcpy(copy->path, path);
+    copy->next = kept->copies;
+    kept->copies = copy;
+}
+
 void spools_sort(spools *spools)
 {
     size_t kept = 0;
@@ -224,10 +242,12 @@ void spools_sort(spools *spools)
         return;
     qsort(spools->items, spools->count, sizeof *spools->items, compare);
     for (size_t i = 1; i < spools->count; i++) {
-        if (same_recording(&spools->items[kept], &spools->items[i]))
+        if (same_recording(&spools->items[kept], &spools->items[i])) {
+            note_copy(&spools->items[kept], spools->items[i].path);
             release(&spools->items[i]);
-        else
+        } else {
             spools->items[++kept] = spools->items[i];
+        }
     }
     spools->count = kept + 1;
 }

@@ -24,7 +24,13 @@ typedef struct spool_found {
     scope_sessions sessions;
     const scope_session_row *main; /* of them, the one that counts as the run's; NULL: none */
     int64_t size_bytes;
+    struct spool_copy *copies; /* other files with the same recording */
 } spool_found;
+
+typedef struct spool_copy {
+    struct spool_copy *next;
+    char path[];
+} spool_copy;
 
 typedef struct spools {
     spool_found *items;
@@ -41,7 +47,8 @@ void spools_add_default(spools *spools, const char *command);
 /* Drop those of other hosts; `host` with or without its domain. How many are left. */
 size_t spools_keep_host(spools *spools, const char *host);
 
-/* Sort by run and rank, and drop copies of one recording (MPI_Abort makes them). */
+/* Sort by run and rank, and note copies of one recording (MPI_Abort and --collect make
+ * them) with the original. */
 void spools_sort(spools *spools);
 
 /* All of its main session is in a file, which exists. */

@@ -40,8 +40,11 @@ static bool write_all(int fd, const unsigned char *bytes, uint64_t length, uint6
 
 static bool copy_to(int fd)
 {
+    static _Alignas(scope_recording_header) unsigned char page[SCOPE_HEADER_BYTES];
     uint64_t offset = SCOPE_HEADER_BYTES;
-    if (!write_all(fd, (const unsigned char *)scope_store.header, SCOPE_HEADER_BYTES, 0))
+    memcpy(page, scope_store.header, sizeof page);
+    ((scope_recording_header *)page)->is_copy = 1;
+    if (!write_all(fd, page, sizeof page, 0))
         return false;
     for (size_t i = 0; i < scope_store.segment_count; i++) {
         const scope_recording_segment *segment = &scope_store.segments[i];

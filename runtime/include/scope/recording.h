@@ -71,7 +71,8 @@ typedef struct scope_recording_header {
     uint64_t dropped_events;      /* did not fit: budget, disk, nested signal handlers */
     uint64_t dropped_handler_events;
     uint64_t lost_bytes;
-    uint8_t reserved[120];
+    uint32_t is_copy;             /* 1: made by MPI_Abort; the original may have more */
+    uint8_t reserved[116];
     char boot_id[40];             /* NUL-terminated, as all of these */
     char host[72];
     char program[256];            /* base name of the executable */
