@@ -1,80 +1,175 @@
-"""Ranks that are killed at any moment, and kills between the write and the rename.
+"""Every way to die that takes a rank of an MPI job, or all of it, and kills at the rename of the output.
+
+Kills at any moment: test_crash.py; processes without MPI: test_spool.py.
 
 SPDX-License-Identifier: MIT
 """
-import random
-import struct
-from collections import Counter
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
 
 import pytest
 
 from support.jobs import run
 from support.profile import OPEN, Profile
 
-KILLED = 6  # scope_end_kind of files
-KINDS = {"a": "a", "b": "b", "s": "MPI_Sendrecv"}
+EXIT_FAST, MPI_ABORT, KILLED = 2, 4, 6  # scope_end_kind of files
+RANKS = 3
+DEATHS = [("kill", KILLED, 0), ("segv", KILLED, 0), ("abort", KILLED, 0), ("_exit", EXIT_FAST, 3),
+          ("quick_exit", EXIT_FAST, 3), ("mpi_abort", MPI_ABORT, 3), ("address space", KILLED, 0), ("data", KILLED, 0)]
 
 
-def lists(folder, ranks):
-    """What each rank itself says had ended: {rank: Counter}."""
-    result = {}
-    for rank in range(ranks):
-        path = folder / f"list.{rank}"
-        if not path.exists():
-            continue
-        with open(path, "rb") as file:
-            count = struct.unpack("q", file.read(8))[0]
-            kinds = file.read(count).decode()
-        result[rank] = Counter(KINDS[k] for k in kinds)
-    return result
+def ends(profile):
+    """{rank: (end kind, end value)}."""
+    columns = (profile.scope[f"ranks/{name}"].tolist() for name in ("ranks", "end_kinds", "end_values"))
+    return {rank: end for rank, *end in zip(*columns)}
 
 
-def kill_one(place, mpi, program, seed, ranks, victim, **extra):
-    source = random.Random(seed)
-    calls = source.choice([1, source.randrange(2, 2000), source.randrange(2000, 200000), 0, 0])
-    microseconds = source.randrange(50, 300000)
-    result = place.mpirun(mpi, ranks, [program, victim, calls, microseconds, place.folder], check=False,
-                          **extra)
+def check_all_ranks(profile, after=0):
+    """All that deaths.c recorded, on every rank, and what it had open."""
+    assert profile.ranks() == list(range(RANKS)) and profile.mpi_size == RANKS
+    for rank in range(RANKS):
+        counts = profile.all_counts(rank)
+        assert counts["work"] == 1000 and counts["main loop"] == 1 and counts["MPI_Barrier"] == 1
+        assert counts["after"] == (after if rank == 1 else 0)
+        row, = profile.select("main loop", rank)
+        assert profile.flags[row] & OPEN
+        last = profile.scope["ranks/last_event_ns"][profile.scope["ranks/ranks"].tolist().index(rank)]
+        assert last > 0
+    assert {*zip(profile.scope["open_calls/ranks"].tolist(), profile.scope["open_calls/region_ids"].tolist())} >= \
+        {(rank, profile.names.index("main loop")) for rank in range(RANKS)}
+
+
+def recover_when_all_are_dead(place):
+    """Some launchers end before the last of their ranks."""
+    until = time.monotonic() + 60
+    while "running" in run([place.install.scope, "recover", "--list", place.spool]).stdout:
+        assert time.monotonic() < until, "a rank is not killed"
+        time.sleep(0.05)
+    return place.recover()
+
+
+@pytest.mark.mpi
+@pytest.mark.parametrize("how, kind, value", DEATHS, ids=[how for how, *_ in DEATHS])
+def test_one_rank_dies_and_all_are_recovered(mpi, build, place, how, kind, value):
+    result = place.mpirun(mpi, RANKS, [build("deaths.c", mpi=mpi), how, place.folder], check=False)
+    assert result.returncode != 0 and not place.output.exists()
+    profile = recover_when_all_are_dead(place)
+    check_all_ranks(profile, after=500 if how in ("address space", "data") else 0)
+    assert ends(profile)[1] == [kind, value]
+    assert {kind for kind, _ in ends(profile).values()} <= {kind, KILLED}
+
+
+def wait_until_all_wait(place):
+    until = time.monotonic() + 60
+    while len(list(place.folder.glob("ready.*"))) < RANKS:
+        assert time.monotonic() < until, "the job did not start"
+        time.sleep(0.01)
+
+
+@pytest.mark.mpi
+def test_a_rank_hangs_and_the_launcher_is_told_to_end(mpi, build, place):
+    with subprocess.Popen([f"mpirun.{mpi.suffix}", "-n", str(RANKS), build("deaths.c", mpi=mpi), "hang", place.folder],
+                          env=place.environment(), cwd=place.folder, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, start_new_session=True) as launcher:
+        try:
+            wait_until_all_wait(place)
+            launcher.send_signal(signal.SIGTERM)
+            launcher.wait(60) # MPICH's then says 0
+        finally:
+            if launcher.poll() is None:
+                os.killpg(launcher.pid, signal.SIGKILL)
+    profile = recover_when_all_are_dead(place)
+    check_all_ranks(profile)
+    assert {kind for kind, _ in ends(profile).values()} == {KILLED}
+
+
+@pytest.mark.mpi
+def test_a_rank_hangs_until_the_launchers_time_is_over(mpi, build, place):
+    limit = ["--timeout", 4] if mpi.family == "ompi" else []
+    result = place.run([f"mpirun.{mpi.suffix}", *limit, "-n", RANKS, build("deaths.c", mpi=mpi), "hang", place.folder],
+                       check=False, MPIEXEC_TIMEOUT=4)
     assert result.returncode != 0
-    said = lists(place.folder, ranks)
-    assert said[victim].total() > 0 or not calls
-    if calls:
-        assert said[victim].total() == calls
-    profile = place.recover(output=f"recovered-{seed}.h5")
-    assert not place.output.exists()
-    for rank, wanted in said.items():
-        rows = profile.rank == rank
-        finished = Counter(profile.names[r] for r in profile.region[rows & ((profile.flags & OPEN) == 0)])
-        finished += profile.folded(rank)
-        for name, count in wanted.items():
-            assert count <= finished[name] <= count + 1, \
-                f"seed {seed} rank {rank} {name}: {finished[name]} recovered, {count} had ended"
-    assert profile.mpi_size == ranks, "the file knows how many ranks there were"
-    kinds = dict(zip(profile.scope["ranks/ranks"].tolist(), profile.scope["ranks/end_kinds"].tolist()))
-    assert kinds.get(victim) == KILLED
-    return said
+    if len(list(place.folder.glob("ready.*"))) < RANKS:
+        pytest.skip("this machine did not start three ranks in four seconds")
+    check_all_ranks(place.recover())
+
+
+@pytest.fixture
+def memory_group():
+    """The folder of a control group that may use 256 MiB; removed after the test."""
+    for root, limit in (("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")):
+        folder = Path(root) / f"scope-test-{os.getpid()}"
+        try:
+            folder.mkdir()
+            (folder / limit).write_text(str(256 << 20))
+        except OSError:
+            if folder.exists():
+                folder.rmdir()
+            continue
+        for swap, value in (("memory.swappiness", "0"), ("memory.swap.max", "0")):
+            if (folder / swap).exists():
+                (folder / swap).write_text(value)
+        yield folder
+        for _ in range(100): # processes that were killed are a moment on their way out
+            try:
+                folder.rmdir()
+                break
+            except OSError:
+                time.sleep(0.05)
+        return
+    pytest.skip("no memory control group can be made here")
 
 
 @pytest.mark.mpi
-@pytest.mark.parametrize("seed", [*range(1, 4), *(pytest.param(s, marks=pytest.mark.long) for s in range(4, 101))])
-def test_kill_9_of_rank_2_of_4(openmpi, build, place, seed):
-    kill_one(place, openmpi, build("kill.c", mpi=openmpi), seed, 4, 2)
+def test_the_kernel_kills_a_rank_for_its_memory(mpi, build, place, memory_group):
+    """The group of a batch system's job: its limit kills the rank that takes too much."""
+    script = place.folder / "rank.sh"
+    script.write_text(f'#!/bin/sh\n[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" = 1 ] && echo $$ > {memory_group}/cgroup.procs\n'
+                      'exec "$@"\n')
+    script.chmod(0o755)
+    result = place.mpirun(mpi, RANKS, [script, build("deaths.c", mpi=mpi), "memory", place.folder], check=False)
+    assert result.returncode != 0
+    profile = place.recover()
+    check_all_ranks(profile)
+    assert ends(profile)[1] == [KILLED, 0]
 
 
 @pytest.mark.mpi
-@pytest.mark.parametrize("seed", [1, 2, *(pytest.param(s, marks=pytest.mark.long) for s in range(3, 31))])
-def test_kill_9_of_rank_1_of_2(mpi, build, place, seed):
-    if mpi.family != "mpich":
-        pytest.skip("Open MPI: with 4 ranks")
-    kill_one(place, mpi, build("kill.c", mpi=mpi), 1000 + seed, 2, 1)
+def test_copies_that_mpi_abort_made_are_no_ranks_of_their_own(mpi, build, place, install):
+    """The spool, the copy beside the output and a collected one are one recording."""
+    place.mpirun(mpi, RANKS, [build("deaths.c", mpi=mpi), "mpi_abort", place.folder], check=False)
+    copy, = place.folder.glob("*.spool")
+    original, = place.spool.rglob(copy.name)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    meeting = place.folder / "meeting"
+    meeting.mkdir()
+    run([install.scope, "recover", "--collect", meeting, place.spool], env=place.environment())
+    said = run([install.scope, "recover", place.folder, place.spool, meeting, "-o", "all.h5"], cwd=place.folder,
+               env=place.environment()).stdout
+    assert f"{RANKS} of {RANKS} ranks" in said and said.count("rank 1: MPI_Abort(3)") == 1
+    check_all_ranks(place.profile("all.h5"))
+    listed = run([install.scope, "recover", "--list", place.folder, place.spool, meeting]).stdout
+    assert f"{RANKS} of {RANKS} ranks" in listed and listed.count("MPI_Abort(3)") == 1
+    assert str(original) in listed or str(meeting / copy.name) in listed, "not the copy, which may have less"
+    shutil.rmtree(place.spool)
+    shutil.rmtree(meeting)
+    alone = place.recover(place.folder, output="alone.h5") # of a node that is gone
+    assert alone.all_counts(1)["work"] == 1000 and ends(alone) == {1: [MPI_ABORT, 3]}
+    run([install.scope, "recover", "--remove", copy, "-o", "again.h5"], cwd=place.folder)
+    assert not copy.exists()
 
 
-@pytest.mark.mpi
-@pytest.mark.parametrize("seed", [1, 2, *(pytest.param(s, marks=pytest.mark.long) for s in range(3, 41))])
-def test_kill_9_while_calls_are_folded(openmpi, build, place, seed):
-    """A budget of 2 MiB: the sums in the spool are exact at every moment."""
-    said = kill_one(place, openmpi, build("kill.c", mpi=openmpi), 2000 + seed, 3, 1, SCOPE_MAX_BYTES="2M")
-    assert said
+def test_remove_takes_copies_too(build, place, install):
+    place.run([build("exits.c"), "kill"], check=False)
+    meeting = place.folder / "meeting"
+    meeting.mkdir()
+    run([install.scope, "recover", "--collect", meeting, place.spool])
+    run([install.scope, "recover", "--remove", place.spool, meeting, "-o", place.folder / "x.h5"])
+    assert place.spools() == [] and list(meeting.iterdir()) == []
 
 
 @pytest.fixture(scope="session")
