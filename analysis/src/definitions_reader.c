@@ -298,12 +298,13 @@ static scope_status read_session_end(definitions *defs, const entry_view *view, 
     return SCOPE_OK;
 }
 
-/* "21.93", whatever the locale; 0 for what is none: no call takes that long. */
+/* "-21.93", whatever the locale; 0 for what is none: no call takes that long. */
 static double read_ns(const char *text, uint64_t length_bytes)
 {
     double value = 0, unit = 1;
     int behind = 0;
-    for (uint64_t i = 0; i < length_bytes; i++) {
+    const int negative = length_bytes > 0 && text[0] == '-';
+    for (uint64_t i = (uint64_t)negative; i < length_bytes; i++) {
         const int digit = text[i] - '0';
         if (text[i] == '.' && !behind) {
             behind = 1;
@@ -314,22 +315,25 @@ static double read_ns(const char *text, uint64_t length_bytes)
         value = value * 10 + digit;
         unit *= behind ? 10 : 1;
     }
-    return value / unit;
+    return (negative ? -value : value) / unit;
 }
 
 /* What the recorder says of itself is a rank's, and no text for people. */
 static int read_overhead(definitions *defs, const scope_define_metadata *entry)
 {
-    static const char pair[] = "scope_overhead_pair_ns", inside[] = "scope_overhead_inside_ns";
-    double *to = NULL;
-    if (entry->key_bytes == sizeof pair - 1 && memcmp(entry->text, pair, sizeof pair - 1) == 0)
-        to = &defs->overhead_pair_ns;
-    if (entry->key_bytes == sizeof inside - 1 &&
-        memcmp(entry->text, inside, sizeof inside - 1) == 0)
-        to = &defs->overhead_inside_ns;
-    if (to)
-        *to = read_ns(entry->text + entry->key_bytes, entry->value_bytes);
-    return to != NULL;
+    static const char *const keys[DEFINED_OVERHEADS] = {
+        [OVERHEAD_PAIR] = "scope_overhead_pair_ns",
+        [OVERHEAD_INSIDE] = "scope_overhead_inside_ns",
+        [OVERHEAD_LONG_PAIR] = "scope_overhead_long_pair_ns",
+        [OVERHEAD_LONG_INSIDE] = "scope_overhead_long_inside_ns",
+    };
+    for (int i = 0; i < DEFINED_OVERHEADS; i++)
+        if (entry->key_bytes == strlen(keys[i]) &&
+            memcmp(entry->text, keys[i], entry->key_bytes) == 0) {
+            defs->overhead_ns[i] = read_ns(entry->text + entry->key_bytes, entry->value_bytes);
+            return 1;
+        }
+    return 0;
 }
 
 static scope_status read_metadata(definitions *defs, const entry_view *view)

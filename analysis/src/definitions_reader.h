@@ -33,6 +33,7 @@ typedef struct region_slot {
     uint64_t call_count; /* filled by the cursor, as the next three */
     int64_t implied, crossed, orphans;
     int folded; /* 1: some of its calls are only known as sums */
+    uint64_t summed_ticks; /* in such calls directly inside rows of it */
 } region_slot;
 
 typedef struct thread_slot {
@@ -71,6 +72,9 @@ typedef struct definition_cut { /* of the session */
     size_t stream_count;
 } definition_cut;
 
+/* What the recorder measured of itself, in the order of scope_rank_row. */
+enum { OVERHEAD_PAIR, OVERHEAD_INSIDE, OVERHEAD_LONG_PAIR, OVERHEAD_LONG_INSIDE, DEFINED_OVERHEADS };
+
 typedef struct definitions {
     uint16_t session;
     scope_calls *memory; /* for its strings only */
@@ -88,7 +92,7 @@ typedef struct definitions {
     uint64_t start_ticks, end_ticks;
     int64_t start_ns, start_realtime_ns, end_ns;
     int64_t filtered_count; /* -1 not counted */
-    double overhead_pair_ns, overhead_inside_ns; /* 0 unknown */
+    double overhead_ns[DEFINED_OVERHEADS]; /* 0 unknown */
     live_state *live;
     size_t live_count, live_capacity;
     definition_cut last_cut, written_cut; /* written: a checkpoint names it */

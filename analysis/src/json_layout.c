@@ -66,6 +66,8 @@ static const json_field ranks[] = {
     FIELD(filtered, I64, scope_rank_row, 0),
     FIELD(overhead_pair_ns, F64, scope_rank_row, 0),
     FIELD(overhead_inside_ns, F64, scope_rank_row, 0),
+    FIELD(overhead_long_pair_ns, F64, scope_rank_row, 0),
+    FIELD(overhead_long_inside_ns, F64, scope_rank_row, 0),
     FIELD(host, TEXT, scope_rank_row, 0),
     FIELD(program, TEXT, scope_rank_row, 0),
 };

@@ -29,8 +29,13 @@ typedef struct sums {
 
 typedef struct rank_cost {
     int32_t rank;
-    double pair_ns, inside_ns;
+    double pair_ns, inside_ns; /* of an empty call */
+    double long_pair_ns, long_inside_ns;
 } rank_cost;
+
+typedef struct call_cost { /* of one call */
+    double pair_ns, inside_ns;
+} call_cost;
 
 typedef struct filling {
     const scope_calls *calls;
@@ -69,10 +74,25 @@ static int compare_costs(const void *a, const void *b)
     return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
+static int is_between(double ns, double least, double most)
+{
+    return ns >= least && ns <= most; /* no NaN is */
+}
+
 static int is_cost(const scope_rank_row *row)
 {
-    return row->overhead_pair_ns >= LEAST_NS && row->overhead_pair_ns <= MOST_NS &&
-           row->overhead_inside_ns >= 0 && row->overhead_inside_ns <= row->overhead_pair_ns;
+    return is_between(row->overhead_pair_ns, LEAST_NS, MOST_NS) &&
+           is_between(row->overhead_inside_ns, 0, row->overhead_pair_ns);
+}
+
+/* A rank that says nothing of long calls: they cost what empty ones do. */
+static rank_cost cost_from(const scope_rank_row *row)
+{
+    const double pair = row->overhead_pair_ns, inside = row->overhead_inside_ns;
+    const int has_long = is_between(row->overhead_long_pair_ns, LEAST_NS, pair) &&
+                         is_between(row->overhead_long_inside_ns, -pair, pair);
+    return (rank_cost){row->rank, pair, inside, has_long ? row->overhead_long_pair_ns : pair,
+                       has_long ? row->overhead_long_inside_ns : inside};
 }
 
 static const rank_cost *cost_of(const filling *to, int32_t rank)
@@ -90,20 +110,42 @@ int scope_overhead_is_known(const scope_calls *calls)
     return 0;
 }
 
-/* ---- what a group's calls cost ---- */
+/* ---- what a call costs ---- */
 
-static void add_own(sums *to, const rank_cost *cost, double count)
+static double greater(double a, double b)
 {
-    to->overhead += count * cost->pair_ns;
-    to->total += count * cost->inside_ns;
-    to->exclusive += count * cost->inside_ns;
+    return a > b ? a : b;
 }
 
-/* `nested` calls are inside some call of the group, `direct` ones directly. */
-static void add_inner(sums *to, const rank_cost *cost, double nested, double direct)
+/* What was measured of calls of many lengths, in few lines. While the recorder's own work
+ * takes all the time, a call is recorded as empty however short it is: the middle of what
+ * it may cost. Where it starts to take longer, little of it is inside, and from somewhat
+ * more than `pair` on it costs what a long one does. */
+static call_cost cost_of_call(const rank_cost *rank, double duration_ns)
 {
-    to->total += nested * cost->pair_ns;
-    to->exclusive += direct * (cost->pair_ns - cost->inside_ns);
+    const double edge_ns = 1.1 * rank->inside_ns, long_ns = 1.35 * rank->pair_ns;
+    if (duration_ns >= long_ns)
+        return (call_cost){rank->long_pair_ns, rank->long_inside_ns};
+    if (duration_ns <= edge_ns)
+        return (call_cost){greater(rank->pair_ns - rank->inside_ns / 2, rank->long_pair_ns),
+                           greater(rank->inside_ns / 2, rank->long_inside_ns)};
+    const double pair_ns = greater(rank->pair_ns - rank->inside_ns, rank->long_pair_ns);
+    const double inside_ns = greater(0, rank->long_inside_ns);
+    const double part = (duration_ns - edge_ns) / (long_ns - edge_ns);
+    return (call_cost){pair_ns + part * (rank->long_pair_ns - pair_ns),
+                       inside_ns + part * (rank->long_inside_ns - inside_ns)};
+}
+
+static void add_own(sums *to, call_cost cost, double count)
+{
+    to->overhead += count * cost.pair_ns;
+    to->total += count * cost.inside_ns;
+    to->exclusive += count * cost.inside_ns;
+}
+
+static void add_direct(sums *to, call_cost cost, double count)
+{
+    to->exclusive += count * (cost.pair_ns - cost.inside_ns);
 }
 
 /* ---- one rank ---- */
@@ -134,6 +176,7 @@ static void each_row(const filling *to, const rank_part *part,
 }
 
 typedef struct own_context {
+    const scope_calls *calls;
     const rank_cost *cost;
     kept_calls *kept;
     const sums *base;
@@ -148,7 +191,7 @@ static void take_own(void *context, uint64_t row, sums *sums)
         return;
     }
     if (own->cost)
-        add_own(sums, own->cost, 1);
+        add_own(sums, cost_of_call(own->cost, (double)own->calls->duration_ns[row]), 1);
     else
         sums->has_unknown_cost = 1;
     if (own->kept->count)
@@ -175,14 +218,16 @@ static void add_folded(const filling *to, const rank_cost *cost, kept_calls *kep
             own->has_unknown_cost = 1;
             continue;
         }
-        add_own(own, cost, (double)sum->count);
+        const double count = (double)sum->count;
+        const call_cost each = cost_of_call(cost, (double)sum->total_ns / count);
+        add_own(own, each, count);
         if (!kept->count || rows[i].inside == KEPT_NONE) {
             own->unplaced += sum->count;
             continue;
         }
-        kept->nested[rows[i].inside] += (uint64_t)sum->count;
+        kept->nested_ns[rows[i].inside] += count * each.pair_ns;
         if (rows[i].is_direct)
-            add_inner(&to->sums[kept->group[rows[i].inside]], cost, 0, (double)sum->count);
+            add_direct(&to->sums[kept->group[rows[i].inside]], each, count);
     }
 }
 
@@ -190,11 +235,12 @@ static void add_nested(const filling *to, const rank_cost *cost, kept_calls *kep
 {
     for (uint64_t id = kept->count; id-- > 0;) {
         const uint32_t parent = kept->parent[id];
-        add_inner(&to->sums[kept->group[id]], cost, (double)kept->nested[id], 0);
+        to->sums[kept->group[id]].total += kept->nested_ns[id];
         if (parent == KEPT_NONE)
             continue;
-        kept->nested[parent] += kept->nested[id] + 1;
-        add_inner(&to->sums[kept->group[parent]], cost, 0, 1);
+        const call_cost each = cost_of_call(cost, (double)to->calls->duration_ns[kept->row[id]]);
+        kept->nested_ns[parent] += kept->nested_ns[id] + each.pair_ns;
+        add_direct(&to->sums[kept->group[parent]], each, 1);
     }
 }
 
@@ -204,7 +250,7 @@ static scope_status fill_rank(const filling *to, const rank_part *part, folded_r
     const size_t folded_count = part->end_sum - part->first_sum;
     folded_row *rows = folded ? folded + part->first_sum : NULL;
     kept_calls kept = {0};
-    own_context own = {.cost = cost, .kept = &kept, .base = to->sums};
+    own_context own = {.calls = to->calls, .cost = cost, .kept = &kept, .base = to->sums};
     scope_status status = SCOPE_OK;
     if (cost)
         status = kept_start(&kept, to->calls, part->first, part->end);
@@ -246,8 +292,7 @@ static scope_status prepare(filling *to, const scope_summaries *summaries)
     for (size_t i = 0; i < calls->rank_row_count; i++) {
         const scope_rank_row *row = &calls->ranks[i];
         if (is_cost(row))
-            to->costs[to->cost_count++] =
-                (rank_cost){row->rank, row->overhead_pair_ns, row->overhead_inside_ns};
+            to->costs[to->cost_count++] = cost_from(row);
     }
     if (to->cost_count)
         qsort(to->costs, to->cost_count, sizeof *to->costs, compare_costs);
@@ -279,7 +324,8 @@ static scope_status fill_ranks(const filling *to, folded_row *folded, size_t fol
 
 static int64_t without(int64_t ns, double overhead)
 {
-    return overhead < (double)ns ? ns - (int64_t)(overhead + 0.5) : 0;
+    const double left = (double)ns - overhead;
+    return left >= 9e18 ? INT64_MAX : left > 0 ? (int64_t)(left + 0.5) : 0;
 }
 
 static void finish(scope_summary *row, const sums *sums)

@@ -15,7 +15,7 @@ void kept_free(kept_calls *kept)
 {
     free(kept->parent);
     free(kept->group);
-    free(kept->nested);
+    free(kept->nested_ns);
     free(kept->row);
     *kept = (kept_calls){0};
 }
@@ -37,9 +37,9 @@ scope_status kept_start(kept_calls *kept, const scope_calls *calls, size_t first
         return SCOPE_OK;
     kept->parent = malloc(count * sizeof *kept->parent);
     kept->group = malloc(count * sizeof *kept->group);
-    kept->nested = calloc(count, sizeof *kept->nested);
+    kept->nested_ns = calloc(count, sizeof *kept->nested_ns);
     kept->row = malloc(count * sizeof *kept->row);
-    if (!kept->parent || !kept->group || !kept->nested || !kept->row) {
+    if (!kept->parent || !kept->group || !kept->nested_ns || !kept->row) {
         kept_free(kept);
         return SCOPE_ERR_MEMORY;
     }

@@ -18,11 +18,11 @@
 
 typedef struct kept_calls {
     const scope_calls *calls;
-    uint64_t count;   /* 0: nothing is known of what is inside what */
+    uint64_t count; /* 0: nothing is known of what is inside what */
     int64_t least_id;
-    uint32_t *parent; /* by id - least_id; KEPT_NONE: a root */
-    uint32_t *group;  /* of the caller's */
-    uint64_t *nested; /* calls inside, at any depth */
+    uint32_t *parent;  /* by id - least_id; KEPT_NONE: a root */
+    uint32_t *group;   /* of the caller's */
+    double *nested_ns; /* cost of calls inside, at any depth */
     uint64_t *row;
 } kept_calls;
 

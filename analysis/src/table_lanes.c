@@ -305,8 +305,10 @@ scope_status table_rank(table_maker *maker)
         .folded = count_of(cursor->folded_calls),
         .holes = count_of(holes),
         .filtered = cursor->defs.filtered_count > 0 ? cursor->defs.filtered_count : 0,
-        .overhead_pair_ns = cursor->defs.overhead_pair_ns,
-        .overhead_inside_ns = cursor->defs.overhead_inside_ns,
+        .overhead_pair_ns = cursor->defs.overhead_ns[OVERHEAD_PAIR],
+        .overhead_inside_ns = cursor->defs.overhead_ns[OVERHEAD_INSIDE],
+        .overhead_long_pair_ns = cursor->defs.overhead_ns[OVERHEAD_LONG_PAIR],
+        .overhead_long_inside_ns = cursor->defs.overhead_ns[OVERHEAD_LONG_INSIDE],
         .host = header_text(calls, header->host, sizeof header->host),
         .program = header_text(calls, header->program, sizeof header->program)};
     calls->topology = copy(calls, cursor->defs.topology);

@@ -180,6 +180,8 @@ const scope_column scope_columns[] = {
     CELL("/scope/ranks/filtered", RANKS, I64, I64, scope_rank_row, filtered, 0, 0),
     CELL("/scope/ranks/overhead_pair_ns", RANKS, F64, F64, scope_rank_row, overhead_pair_ns, 0, 0),
     CELL("/scope/ranks/overhead_inside_ns", RANKS, F64, F64, scope_rank_row, overhead_inside_ns, 0, 0),
+    CELL("/scope/ranks/overhead_long_pair_ns", RANKS, F64, F64, scope_rank_row, overhead_long_pair_ns, 0, 0),
+    CELL("/scope/ranks/overhead_long_inside_ns", RANKS, F64, F64, scope_rank_row, overhead_long_inside_ns, 0, 0),
     TEXT("/scope/ranks/programs", RANKS, scope_rank_row, program, 0, ""),
 
     CELL("/scope/open_calls/rows", OPEN, U64, U64, scope_open_row, row, SCOPE_COLUMN_WRITE_ONLY, 0),

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,7 +177,7 @@ static void folded_calls_that_no_kept_call_spans_are_counted_as_such(void)
 
 static void a_rank_that_says_nothing_makes_its_regions_unknown(void)
 {
-    const double wrong[] = {0, -1, 1e300, 1e-300};
+    const double wrong[] = {0, -1, 1e300, 1e-300, NAN};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         scope_calls *calls = table_of(2, 0);
         calls->ranks[1].overhead_pair_ns = wrong[i];
@@ -237,6 +238,36 @@ static void sums_alone_lose_what_lies_inside_them(void)
     scope_calls_free(calls);
 }
 
+/* pair 200, inside 80; of long calls 50 and -40. */
+static void what_a_call_costs_depends_on_its_length(void)
+{
+    static const struct {
+        int64_t duration, overhead, corrected;
+    } expected[] = {
+        {80, 160, 40}, /* looks empty: 200 - 80 / 2; and half of what it looks like is inside */
+        {88, 160, 48},
+        {179, 85, 199}, /* half the way from 88 to 270: (120 + 50) / 2, (0 - 40) / 2 */
+        {270, 50, 310},
+        {9000, 50, 9040},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        scope_calls *calls = table_of(1, 0);
+        calls->ranks[0].overhead_long_pair_ns = 50;
+        calls->ranks[0].overhead_long_inside_ns = -40;
+        for (uint64_t row = calls->pairs[TINY].first; row < calls->count; row++)
+            calls->duration_ns[row] = expected[i].duration;
+        CU_ASSERT_EQUAL_FATAL(scope_calls_nest(calls, 7, NULL), SCOPE_OK);
+        scope_summaries rows = summaries_of(calls, SCOPE_BY_RANK);
+        expect(&rows, TINY, 4 * expected[i].overhead, 4 * (expected[i].corrected),
+               4 * expected[i].corrected, 0);
+        CU_ASSERT_EQUAL(rows.rows[LOOP].corrected_total_ns, 50000 + 40 - 3 * expected[i].overhead);
+        CU_ASSERT_EQUAL(rows.rows[MAIN].corrected_total_ns,
+                        100000 + 40 - 4 * expected[i].overhead - 50);
+        scope_summaries_free(&rows);
+        scope_calls_free(calls);
+    }
+}
+
 int main(void)
 {
     const unit_test tests[] = {UNIT(what_the_recorder_took_is_taken_off),
@@ -248,6 +279,7 @@ int main(void)
                                UNIT(a_rank_that_says_nothing_makes_its_regions_unknown),
                                UNIT(ids_that_cannot_be_leave_only_the_cost),
                                UNIT(sums_alone_lose_what_lies_inside_them),
+                               UNIT(what_a_call_costs_depends_on_its_length),
                                {0}};
     return unit_run("corrected", tests);
 }

@@ -52,6 +52,11 @@ static void every_session_says_what_a_call_costs(void)
     CU_ASSERT_TRUE(pair > 0);
     CU_ASSERT_TRUE(inside > 0);
     CU_ASSERT_TRUE(inside <= pair);
+    const double long_pair = said(&view, session, "scope_overhead_long_pair_ns");
+    const double long_inside = said(&view, session, "scope_overhead_long_inside_ns");
+    CU_ASSERT_TRUE(long_pair >= 0);
+    CU_ASSERT_TRUE(fabs(long_pair - cost.long_pair_ns) < 0.006);
+    CU_ASSERT_TRUE(fabs(long_inside - cost.long_inside_ns) < 0.006);
     CU_ASSERT_TRUE(fabs(pair - cost.pair_ns) < 0.006);
     CU_ASSERT_TRUE(fabs(inside - cost.inside_ns) < 0.006);
     recorded_end(NULL);

@@ -202,6 +202,8 @@ scope_calls *table_make(int32_t rank, int32_t rank_count, uint32_t regions, uint
                                    .bound_ns = 12,
                                    .overhead_pair_ns = 20.25 + rank,
                                    .overhead_inside_ns = 8.5,
+                                   .overhead_long_pair_ns = 4.75,
+                                   .overhead_long_inside_ns = -7.25,
                                    .drift = 1e-9 * rank,
                                    .last_event_ns = TABLE_START_NS + 99,
                                    .host = text(t, "node%d", rank / 2, 0),
@@ -373,6 +375,8 @@ static const char *rows_difference(const scope_calls *left, const scope_calls *r
         SAME(ranks[i].dropped);
         SAME(ranks[i].overhead_pair_ns);
         SAME(ranks[i].overhead_inside_ns);
+        SAME(ranks[i].overhead_long_pair_ns);
+        SAME(ranks[i].overhead_long_inside_ns);
         SAME_TEXT(ranks[i].host);
         SAME_TEXT(ranks[i].program);
     }

@@ -56,6 +56,8 @@ typedef struct scope_pair { /* one region on one rank */
     scope_string source_file;
     scope_string tags;     /* JSON array text, "[]" when none */
     int64_t exclusive_ns;  /* -1 not computed */
+    int64_t summed_ns;     /* in calls directly inside its rows that are only known as sums; taken
+                              off exclusive_ns. Not in files */
     scope_statistics statistics;
 } scope_pair;
 
@@ -119,7 +121,8 @@ typedef struct scope_rank_row { /* one per rank, also for a rank without calls *
     double drift;
     int64_t last_event_ns;       /* own clock */
     int64_t dropped, dropped_in_handlers, folded, holes, filtered;
-    double overhead_pair_ns, overhead_inside_ns; /* of a call, as measured there; 0 unknown: overhead.h */
+    double overhead_pair_ns, overhead_inside_ns; /* of a call, as measured there: overhead.h; 0 unknown */
+    double overhead_long_pair_ns, overhead_long_inside_ns; /* of a long call */
     scope_string host, program;
 } scope_rank_row;
 

@@ -3,14 +3,18 @@
  *
  * The recorder of each rank measured at its start (scope_rank_row) what a begin and its end
  * cost in all (`pair`), and how much of that lies between their clock readings
- * (`inside`). So of a region, on a rank:
+ * (`inside`): of empty calls, and of long ones, beside which a processor does most of it.
+ * What lies between is taken from a call's own length. So of a region, on a rank:
  *
- *     overhead             = calls x pair
- *     corrected total      = total     - calls x inside - calls inside them, at any depth, x pair
- *     corrected exclusive  = exclusive - calls x inside - calls directly inside x (pair - inside)
+ *     overhead             = sum of `pair` of its calls
+ *     corrected total      = total     - `inside` of its calls - `pair` of all calls inside them
+ *     corrected exclusive  = exclusive - `inside` of its calls - (pair - inside) of those
+ *                            directly inside them
  *
- * never below 0. `pair` is the least that a call costs, with warm caches; calls of MPI,
- * by name and from Python cost more, and that more is still in the corrected times.
+ * never below 0. A call that takes no longer than the recorder itself looks empty: its
+ * corrected time is right to half an empty call's. The cost is the least, with warm caches
+ * and memory; calls of MPI, by name and from Python cost more, and that more is still in
+ * the corrected times. So are folding and new memory.
  *
  * Folded calls have lost their parents. Those of a row lie inside the innermost kept call
  * of their lane that spans all of them, and count there and in what is around it; as direct
