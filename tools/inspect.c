@@ -23,6 +23,8 @@ static const char help[] =
     "                       bytes, name, start or file (default: exclusive)\n"
     "  -b, --by-rank        a table for each rank, however many there are\n"
     "  -l, --lanes          threads and tasks, also where each rank has but one\n"
+    "  -o, --overhead       what the profiler itself took of each region, and the\n"
+    "                       times without it\n"
     "  -n, --limit=N        rows per table; 0 shows all\n"
     "  -w, --wide           never shorten a name\n"
     "      --json           everything as JSON, times in seconds\n"
@@ -33,13 +35,19 @@ static const char help[] =
     "total: time in the region; excl: the same without regions inside; share: its\n"
     "part of all exclusive time; imbal: longest rank total / mean rank total.\n";
 
-static const struct option long_options[] = {
-    {"rank", required_argument, NULL, 'r'},  {"region", required_argument, NULL, 'g'},
-    {"sort", required_argument, NULL, 's'},  {"by-rank", no_argument, NULL, 'b'},
-    {"lanes", no_argument, NULL, 'l'},       {"limit", required_argument, NULL, 'n'},
-    {"wide", no_argument, NULL, 'w'},        {"json", no_argument, NULL, 'J'},
-    {"csv", no_argument, NULL, 'C'},         {"colour", required_argument, NULL, 'K'},
-    {"color", required_argument, NULL, 'K'}, COMMAND_OPTIONS};
+static const struct option long_options[] = {{"rank", required_argument, NULL, 'r'},
+                                             {"region", required_argument, NULL, 'g'},
+                                             {"sort", required_argument, NULL, 's'},
+                                             {"by-rank", no_argument, NULL, 'b'},
+                                             {"lanes", no_argument, NULL, 'l'},
+                                             {"limit", required_argument, NULL, 'n'},
+                                             {"overhead", no_argument, NULL, 'o'},
+                                             {"wide", no_argument, NULL, 'w'},
+                                             {"json", no_argument, NULL, 'J'},
+                                             {"csv", no_argument, NULL, 'C'},
+                                             {"colour", required_argument, NULL, 'K'},
+                                             {"color", required_argument, NULL, 'K'},
+                                             COMMAND_OPTIONS};
 
 typedef struct inspect_options {
     view_options view;
@@ -62,7 +70,7 @@ static bool read_colour(const char *text, style_colour *colour)
 static int read_options(int argc, char **argv, inspect_options *options)
 {
     for (int answer;
-         (answer = getopt_long(argc, argv, ":r:g:s:bln:wh", long_options, NULL)) != -1;) {
+         (answer = getopt_long(argc, argv, ":r:g:s:blon:wh", long_options, NULL)) != -1;) {
         char *end;
         switch (answer) {
         case 'r':
@@ -79,6 +87,9 @@ static int read_options(int argc, char **argv, inspect_options *options)
             break;
         case 'l':
             options->view.lanes = true;
+            break;
+        case 'o':
+            options->view.overhead = true;
             break;
         case 'n':
             options->view.limit = strtoll(optarg, &end, 10);

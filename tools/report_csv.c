@@ -65,7 +65,11 @@ static void line(FILE *out, const view *view, const scope_summary *row, bool lan
         fprintf(out, ",%.9g", row->share);
     fprintf(out, ",%.9g", row->rank < 0 ? row->imbalance : 0.0);
     seconds(out, row->await_ns);
-    fprintf(out, ",%" PRId64 ",%" PRId64 "\n", row->mpi_bytes, row->folded_count);
+    fprintf(out, ",%" PRId64 ",%" PRId64, row->mpi_bytes, row->folded_count);
+    seconds(out, row->overhead_ns);
+    seconds(out, row->corrected_total_ns);
+    seconds(out, row->corrected_exclusive_ns);
+    fputc('\n', out);
 }
 
 static void lines(FILE *out, const view *view, const scope_summaries *rows, bool lanes)
@@ -79,7 +83,8 @@ void report_csv(const view *view, const view_options *options, FILE *out)
     fprintf(out,
             "rank,%sname,num_calls,total_duration,exclusive_duration,average_duration,"
             "min_duration,max_duration,first_duration,last_duration,std_duration,p50_duration,"
-            "p95_duration,p99_duration,share,rank_imbalance,await_duration,mpi_bytes,num_folded\n",
+            "p95_duration,p99_duration,share,rank_imbalance,await_duration,mpi_bytes,num_folded,"
+            "overhead_duration,corrected_duration,corrected_exclusive_duration\n",
             options->lanes ? "lane," : "");
     if (options->lanes) {
         lines(out, view, &view->by_lane, true);

@@ -1,7 +1,8 @@
 /* report_json.c - a view as JSON.
  *
  * A region's keys are those of Python's summary(); times are seconds. What that
- * has not: share, mpi_bytes, num_folded, await_duration.
+ * has not: share, mpi_bytes, num_folded, await_duration, and what the recorder took
+ * (overhead.h): overhead_duration, corrected_duration, corrected_exclusive_duration.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,6 +24,14 @@ static void seconds_or_null(json *json, const char *key, int64_t ns)
         json_null(json, key);
     else
         json_seconds(json, key, ns);
+}
+
+static void cost(json *json, const char *key, double ns)
+{
+    if (ns > 0 && ns < 1e18)
+        json_number(json, key, ns / 1e9);
+    else
+        json_null(json, key);
 }
 
 static void percentile(json *json, const char *long_key, const char *short_key, double ns)
@@ -73,6 +82,9 @@ static void region(json *json, const view *view, const scope_summary *row)
     json_seconds(json, "await_duration", row->await_ns);
     json_integer(json, "mpi_bytes", row->mpi_bytes);
     json_integer(json, "num_folded", row->folded_count);
+    seconds_or_null(json, "overhead_duration", row->overhead_ns);
+    seconds_or_null(json, "corrected_duration", row->corrected_total_ns);
+    seconds_or_null(json, "corrected_exclusive_duration", row->corrected_exclusive_ns);
     json_close(json);
 }
 
@@ -97,6 +109,8 @@ static void rank(json *json, const view *view, const view_rank *rank, size_t *at
         json_integer(json, "holes", row->holes);
         seconds_or_null(json, "clock_bound", row->bound_ns);
         json_integer(json, "dropped", row->dropped);
+        cost(json, "overhead_per_call", row->overhead_pair_ns);
+        cost(json, "overhead_inside_call", row->overhead_inside_ns);
     }
     json_integer(json, "num_calls", rank->call_count);
     json_seconds(json, "region_time", rank->exclusive_ns);

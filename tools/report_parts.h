@@ -16,6 +16,14 @@ void report_more(FILE *out, int64_t hidden, const char *what);
 
 void report_time_cell(table *table, double ns);
 
+/* Instead of times: the recorder's part, and times without it. */
+void report_overhead_columns(table *table);
+void report_overhead_row(table *table, const view *view, const scope_summary *row);
+
+/* A note that names the regions that recording changed most; `asked`: their corrected times
+ * were shown. */
+void report_costly(const view *view, bool asked, FILE *out);
+
 /* At most `limit` rows each. */
 void report_threads(const view *view, int64_t limit, FILE *out);
 void report_tasks(const view *view, int64_t limit, FILE *out);

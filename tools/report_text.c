@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <scope/overhead.h>
+
 #include "input.h"
 #include "report_parts.h"
 #include "text.h"
@@ -133,6 +135,8 @@ static void title(const view *view, const char *path, FILE *out)
 
 /* ---- regions ---- */
 
+typedef enum region_table { TIMES, TIMES_OF_RANKS, OVERHEAD } region_table;
+
 static void region_columns(table *table, bool imbalance)
 {
     table_column(table, "region", TABLE_LEFT | TABLE_SHRINK);
@@ -166,16 +170,22 @@ static void region_row(table *table, const view *view, const scope_summary *row,
 
 /* `count` rows from `rows`, at most `limit` of them. */
 static void regions(const view *view, const scope_summary *rows, size_t count, int64_t limit,
-                    bool imbalance, FILE *out)
+                    region_table kind, FILE *out)
 {
     if (!count) {
         fputs("no calls\n", out);
         return;
     }
     table *table = table_new();
-    region_columns(table, imbalance);
+    if (kind == OVERHEAD)
+        report_overhead_columns(table);
+    else
+        region_columns(table, kind == TIMES_OF_RANKS);
     for (size_t i = 0; i < count && (int64_t)i < limit; i++)
-        region_row(table, view, &rows[i], imbalance);
+        if (kind == OVERHEAD)
+            report_overhead_row(table, view, &rows[i]);
+        else
+            region_row(table, view, &rows[i], kind == TIMES_OF_RANKS);
     table_print(table, out);
     report_more(out, (int64_t)count - limit, "region");
 }
@@ -273,7 +283,7 @@ static void ranks(const view *view, int64_t limit, FILE *out)
     free(extreme);
 }
 
-static void rank_by_rank(const view *view, int64_t limit, FILE *out)
+static void rank_by_rank(const view *view, int64_t limit, region_table kind, FILE *out)
 {
     for (size_t i = 0; i < view->by_rank.count;) {
         const int32_t rank = view->by_rank.rows[i].rank;
@@ -283,7 +293,7 @@ static void rank_by_rank(const view *view, int64_t limit, FILE *out)
         char text[32];
         snprintf(text, sizeof text, "Rank %d", (int)rank);
         report_heading(out, text);
-        regions(view, view->by_rank.rows + i, end - i, limit, false, out);
+        regions(view, view->by_rank.rows + i, end - i, limit, kind, out);
         i = end;
     }
 }
@@ -305,12 +315,15 @@ static void remark(FILE *out, bool holds, const char *text)
         fprintf(out, "%snote:%s %s\n", style_warn(), style_end(), text);
 }
 
-static void warnings(const view *view, FILE *out)
+static void warnings(const view *view, bool overhead, FILE *out)
 {
     const view_warnings *w = &view->warnings;
+    const scope_summary *costly;
+    const bool known = scope_overhead_is_known(&view->selected);
     if (w->recovered || w->unfinished_ranks || w->ended_early_ranks || w->overlapping ||
         w->implied || w->crossed || w->orphans || w->open_calls || w->dropped ||
-        w->dropped_in_handlers || w->folded || w->holes || w->filtered)
+        w->dropped_in_handlers || w->folded || w->holes || w->filtered ||
+        view_costly(view, &costly, 1) || (overhead && !known))
         fputc('\n', out);
     remark(out, w->recovered, "recovered from what a run left that did not end as planned");
     remark(out, view->alive, "the program is still running");
@@ -337,33 +350,36 @@ static void warnings(const view *view, FILE *out)
          "events of signal handlers are missing: they met a busy recorder");
     note(out, w->holes, "event could not be read", "events could not be read");
     note(out, w->filtered, "call was left out by a filter", "calls were left out by a filter");
+    remark(out, overhead && !known, "this profile does not say what its recorder took");
+    report_costly(view, overhead, out);
 }
 
 void report_text(const view *view, const view_options *options, const char *path, FILE *out)
 {
     const bool few = view->rank_count > 1 && view->rank_count <= RANKS_IN_DETAIL;
     const bool several = view->calls->rank_count > 1;
+    const region_table kind = options->overhead ? OVERHEAD : TIMES;
     title(view, path, out);
     if (several && view->all_ranks)
         report_heading(out, "All ranks");
     else if (view->all_ranks)
         report_heading(out, "Regions");
     if (view->all_ranks)
-        regions(view, view->by_region.rows, view->by_region.count, limit_of(options, ROWS), several,
-                out);
+        regions(view, view->by_region.rows, view->by_region.count, limit_of(options, ROWS),
+                several && kind == TIMES ? TIMES_OF_RANKS : kind, out);
     if (several)
         ranks(view, limit_of(options, RANKS), out);
     if (several && (few || options->by_rank || !view->all_ranks))
         rank_by_rank(view,
                      limit_of(options, view->all_ranks && !options->by_rank ? ROWS_PER_RANK : ROWS),
-                     out);
+                     kind, out);
     else if (!view->all_ranks)
-        rank_by_rank(view, limit_of(options, ROWS), out);
+        rank_by_rank(view, limit_of(options, ROWS), kind, out);
     mpi(view, limit_of(options, ROWS), out);
     const bool asked = options->lanes;
     if (asked || view->calls->thread_count > (size_t)view->calls->rank_count)
         report_threads(view, limit_of(options, asked ? 10 * LANES : LANES), out);
     if (asked || view->calls->task_count)
         report_tasks(view, limit_of(options, asked ? 10 * LANES : LANES), out);
-    warnings(view, out);
+    warnings(view, options->overhead, out);
 }

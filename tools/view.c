@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <scope/lane.h>
+#include <scope/overhead.h>
 #include <scope/recording.h>
 
 #include "config.h"
@@ -275,11 +276,47 @@ static void collect_warnings(view *view)
         to->unfinished_ranks += row->end_kind == SCOPE_END_OPEN ||
                                 row->end_kind == SCOPE_END_KILLED ||
                                 row->end_kind == SCOPE_END_RUNNING;
-        to->ended_early_ranks += row->end_kind == SCOPE_END_EXIT_FAST ||
-                                 row->end_kind == SCOPE_END_MPI_ABORT;
+        to->ended_early_ranks +=
+            row->end_kind == SCOPE_END_EXIT_FAST || row->end_kind == SCOPE_END_MPI_ABORT;
     }
     for (size_t i = 0; i < calls->pair_count; i++)
         to->overlapping = to->overlapping || calls->pairs[i].exclusive_ns < 0;
+}
+
+/* ---- the recorder's part ---- */
+
+static scope_status fill_overheads(view *view, const view_options *options)
+{
+    if (!scope_overhead_is_known(&view->selected))
+        return SCOPE_OK;
+    scope_status status = scope_overhead_fill(&view->selected, SCOPE_BY_REGION, &view->by_region);
+    if (status == SCOPE_OK)
+        status = scope_overhead_fill(&view->selected, SCOPE_BY_RANK, &view->by_rank);
+    if (status == SCOPE_OK && options->lanes)
+        status = scope_overhead_fill(&view->selected, SCOPE_BY_LANE, &view->by_lane);
+    return status;
+}
+
+size_t view_costly(const view *view, const scope_summary **rows, size_t room)
+{
+    double all_ns = 0;
+    size_t count = 0;
+    for (size_t i = 0; i < view->by_region.count; i++)
+        if (view->by_region.rows[i].exclusive_ns > 0)
+            all_ns += (double)view->by_region.rows[i].exclusive_ns;
+    for (size_t i = 0; i < view->by_region.count; i++) {
+        const scope_summary *row = &view->by_region.rows[i];
+        const double cost_ns = (double)row->overhead_ns;
+        if (cost_ns < 1e6 || cost_ns <= 0.01 * all_ns || cost_ns <= 0.05 * (double)row->total_ns)
+            continue;
+        size_t at = count < room ? count++ : room;
+        for (; at && rows[at - 1]->overhead_ns < row->overhead_ns; at--)
+            if (at < room)
+                rows[at] = rows[at - 1];
+        if (at < room)
+            rows[at] = row;
+    }
+    return count;
 }
 
 /* ---- all of it ---- */
@@ -305,6 +342,8 @@ scope_status view_make(const scope_calls *calls, const view_options *options, vi
         status = scope_summarize(&view->selected, SCOPE_BY_RANK, &view->by_rank);
     if (status == SCOPE_OK)
         status = scope_summarize(&view->selected, SCOPE_BY_LANE, &view->by_lane);
+    if (status == SCOPE_OK)
+        status = fill_overheads(view, options);
     if (status == SCOPE_OK)
         status = view_collect_lanes(view, options->ranks);
     if (status == SCOPE_OK)

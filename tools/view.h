@@ -21,7 +21,7 @@ typedef struct view_options {
     const char *regions; /* name patterns, as SCOPE_FILTER; NULL: all */
     const char *sort;    /* NULL: exclusive (text), order of the file (JSON, CSV) */
     int64_t limit;       /* rows per table of the text report; 0: all, -1: the default */
-    bool by_rank, lanes; /* asked for */
+    bool by_rank, lanes, overhead; /* asked for */
 } view_options;
 
 typedef struct view_lane { /* a thread, or a task */
@@ -81,6 +81,10 @@ bool view_has_mpi(const view *view);
 
 /* Whether the name of a region says that it is an MPI call. */
 bool view_is_mpi(const scope_calls *calls, uint32_t region);
+
+/* Regions of which the recorder's part is more than 5 % of their time and worth a word: over
+ * 1 ms, and over 1 % of all time in regions. Those with most of it first, at most `room`. */
+size_t view_costly(const view *view, const scope_summary **rows, size_t room);
 
 /* Nodes of the job: distinct hosts, else what the metadata say, else 0. */
 int64_t view_node_count(const scope_calls *calls);
