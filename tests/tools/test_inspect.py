@@ -280,3 +280,86 @@ def test_an_early_end_is_no_kill(install, tmp_path):
     assert "ended by _exit" in text and "killed" not in text
     found = inspect_json(install, run, spool)["warnings"]
     assert (found["ended_early_ranks"], found["unfinished_ranks"]) == (1, 0)
+
+
+# ---- what the recorder took ----
+
+PAIR, INSIDE = "overhead_pair_ns", "overhead_inside_ns"
+LONG_PAIR, LONG_INSIDE = "overhead_long_pair_ns", "overhead_long_inside_ns"
+
+
+def costing(recorded, path, **figures):
+    """The recorded file with other figures of what a call costs."""
+    path.write_bytes(recorded.read_bytes())
+    with h5py.File(path, "r+") as file:
+        for name, value in figures.items():
+            file["scope/ranks"][name][:] = value
+    return path
+
+
+def test_a_file_says_what_a_call_costs(install, recorded):
+    with h5py.File(recorded) as file:
+        pair, inside, long_pair, long_inside = (
+            float(file["scope/ranks"][name][0]) for name in (PAIR, INSIDE, LONG_PAIR, LONG_INSIDE))
+        assert "scope_overhead_pair_ns" not in file["metadata"].attrs
+    assert 0 < inside <= pair and long_pair >= 0 and -pair <= long_inside <= pair
+    rank = inspect_json(install, run, recorded)["ranks"][0]
+    assert rank["overhead_per_call"] == pytest.approx(pair / 1e9)
+    assert rank["overhead_inside_call"] == pytest.approx(inside / 1e9)
+
+
+def test_corrected_times_are_those_of_the_columns(install, recorded, tmp_path):
+    path = costing(recorded, tmp_path / "costing.h5", **{PAIR: 2000.0, INSIDE: 800.0, LONG_PAIR: 500.0, LONG_INSIDE: 0.0})
+    shown = {r["name"]: r for r in inspect_json(install, run, path)["regions"]}
+    outer, inner = shown["outer"], shown["inner"]  # of 1 ms and more: long calls
+    near = {"abs": 2e-9}
+    assert inner["overhead_duration"] == pytest.approx(15 * 500e-9, **near)
+    assert inner["corrected_duration"] == pytest.approx(inner["total_duration"], **near)
+    assert outer["overhead_duration"] == pytest.approx(3 * 500e-9, **near)
+    assert outer["corrected_duration"] == pytest.approx(outer["total_duration"] - 15 * 500e-9, **near)
+    assert outer["corrected_exclusive_duration"] == pytest.approx(
+        max(0, outer["exclusive_duration"] - 15 * 500e-9), **near)
+    lines = {line["name"]: line for line in csv.DictReader(io.StringIO(inspect(install, "--csv", path).stdout))
+             if line["rank"] == "all"}
+    for name in ("outer", "inner"):
+        for key in ("overhead_duration", "corrected_duration", "corrected_exclusive_duration"):
+            assert float(lines[name][key]) == pytest.approx(shown[name][key], **near)
+
+
+def test_a_note_names_what_recording_changed_most(install, recorded, tmp_path):
+    dear = costing(recorded, tmp_path / "dear.h5", **{PAIR: 5e8, INSIDE: 0.0, LONG_PAIR: 5e8, LONG_INSIDE: 0.0})
+    text = inspect(install, dear).stdout
+    note = next(line for line in text.splitlines() if "recording took" in line)
+    assert "inner (15 calls of " in note and "outer (3 calls of " in note
+    assert note.index("inner") < note.index("outer") and "--overhead" in note
+    assert "net total" not in text
+    cheap = costing(recorded, tmp_path / "cheap.h5", **{PAIR: 1.0, INSIDE: 0.5, LONG_PAIR: 1.0, LONG_INSIDE: 0.5})
+    assert "recording took" not in inspect(install, cheap).stdout
+    only = inspect(install, "--region=inner", dear).stdout
+    assert "SCOPE_FILTER=-inner leaves it out" in only
+
+
+def test_overhead_is_a_table_of_its_own(install, recorded, tmp_path):
+    text = inspect(install, "--overhead", recorded).stdout
+    assert "net total" in text and "overhead" in text and "share" not in text
+    assert all(len(line) <= 80 for line in text.splitlines() if "note:" not in line)
+    unknown = costing(recorded, tmp_path / "unknown.h5", **{PAIR: 0.0})
+    assert "does not say what its recorder took" in inspect(install, "-o", unknown).stdout
+    assert inspect_json(install, run, unknown)["regions"][0]["overhead_duration"] is None
+    assert inspect_json(install, run, unknown)["ranks"][0]["overhead_per_call"] is None
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -1.0, 1e300, 5e-324])
+def test_figures_that_cannot_be_are_none(install, recorded, tmp_path, value):
+    for name in (PAIR, INSIDE, LONG_PAIR, LONG_INSIDE):
+        path = costing(recorded, tmp_path / "odd.h5", **{name: value})
+        for words in (["--json"], ["--csv"], ["-o"], []):
+            done = inspect(install, *words, path)
+            assert "nan" not in done.stdout.lower() and "inf" not in done.stdout.replace("info", "").lower()
+        json.loads(inspect(install, "--json", path).stdout)
+
+
+def test_a_file_of_others_has_no_overhead(install, profile):
+    region = inspect_json(install, run, profile)["regions"][0]
+    assert region["overhead_duration"] is None and region["corrected_duration"] is None
+    assert "recording took" not in inspect(install, profile).stdout
