@@ -343,16 +343,28 @@ static void *map_segment(uint64_t length)
     return scope_map_alloc(length);
 }
 
+/* What segments may take in all: the budget, the first one, and their own headers. */
+static uint64_t mapped_max(void)
+{
+    const uint64_t more = scope_store.max_bytes / 64 + FIRST_SEGMENT_BYTES;
+    return scope_store.max_bytes > UINT64_MAX - more ? UINT64_MAX : scope_store.max_bytes + more;
+}
+
+/* Another chunk of this size would fit. If not, smaller ones may lie in what is free. */
+static bool may_grow(uint64_t want)
+{
+    return scope_store.mapped_bytes + want + UNIT <= mapped_max();
+}
+
 /* Another segment with room for at least one chunk of this size. */
 static bool grow(uint64_t want)
 {
     if (scope_store.segment_count == SCOPE_SEGMENTS_MAX)
         return false;
     uint64_t length = scope_store.segment_bytes;
-    const uint64_t taken = scope_store.used_bytes + scope_store.other_bytes;
-    const uint64_t left = scope_store.max_bytes - taken;
-    if (taken < scope_store.max_bytes && length > left + UNIT)
-        length = (left + 2 * UNIT - 1) / UNIT * UNIT; /* no more than the budget can use */
+    const uint64_t max = mapped_max();
+    if (scope_store.mapped_bytes < max && length > max - scope_store.mapped_bytes)
+        length = (max - scope_store.mapped_bytes) / UNIT * UNIT; /* no more than the budget has */
     if (length < want + UNIT)
         length = want + UNIT;
     void *bytes = map_segment(length);
@@ -370,6 +382,7 @@ static bool grow(uint64_t want)
     scope_store.segments[scope_store.segment_count].bytes = bytes;
     scope_store.segments[scope_store.segment_count].length_bytes = length;
     scope_store.segment_count++;
+    scope_store.mapped_bytes += length;
     if (scope_store.segment_bytes < LAST_SEGMENT_BYTES)
         scope_store.segment_bytes *= 2;
     scope_store.free_start = (unsigned char *)bytes + UNIT;
@@ -441,12 +454,12 @@ static void keep_rest(void)
     scope_store.free_start = scope_store.free_end;
 }
 
-static scope_chunk_header *take_exactly(uint64_t size_bytes)
+static scope_chunk_header *take_exactly(uint64_t size_bytes, bool must)
 {
     scope_chunk_header *chunk = take_free(size_bytes);
     if (!chunk)
         chunk = take_fresh(size_bytes);
-    if (!chunk) {
+    if (!chunk && (must || may_grow(size_bytes))) {
         const uint64_t now = scope_ticks();
         if (scope_store.full && now < atomic_load(&retry_ticks))
             return NULL;
@@ -495,10 +508,10 @@ scope_chunk_header *scope_spool_take(scope_chunk_kind kind, uint32_t wanted_byte
         size_bytes = size_bytes / 2 / UNIT * UNIT;
     if (!must && scope_store.used_bytes + size_bytes > max)
         return NULL;
-    scope_chunk_header *chunk = take_exactly(size_bytes);
+    scope_chunk_header *chunk = take_exactly(size_bytes, must);
     while (!chunk && !must && size_bytes > UNIT) {
         size_bytes = size_bytes / 2 / UNIT * UNIT;
-        chunk = take_exactly(size_bytes);
+        chunk = take_exactly(size_bytes, must);
     }
     if (!chunk && must)
         chunk = take_reserve(size_bytes);

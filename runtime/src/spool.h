@@ -62,6 +62,7 @@ typedef struct scope_store { /* the recording of this process */
     scope_recording_segment segments[SCOPE_SEGMENTS_MAX];
     size_t segment_count;
     uint64_t file_bytes;
+    uint64_t mapped_bytes;    /* of all segments */
     uint64_t segment_bytes;   /* next segment's size */
     unsigned char *free_start, *free_end; /* what is left of the last segment */
     unsigned char *reserve_start, *reserve_end; /* for what must be kept on a full disk */

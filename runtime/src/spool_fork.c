@@ -44,26 +44,26 @@ static bool map_file(void)
     return true;
 }
 
-/* No header of the parent's will be seen in [start, end). */
-static void hide(unsigned char *start, const unsigned char *end)
-{
-    for (; start < end; start += UNIT)
-        memset(start, 0, sizeof(scope_chunk_header));
-}
-
-/* What was free at the fork. Page by page it is the child's once it is written to. */
+/* No chunk that the parent takes into use from now on will be seen: what was free at the
+ * fork, and what it took since. The lists of free chunks lie in these chunks, and the parent
+ * may have written over them: only headers tell. Page by page this is the child's then. */
 static void hide_free(void)
 {
-    for (unsigned c = 0; c < SCOPE_CHUNK_CLASSES; c++) {
-        for (struct scope_free_chunk *chunk = scope_store.free_chunks[c], *next; chunk;
-             chunk = next) {
-            next = chunk->next;
-            hide((unsigned char *)chunk, (unsigned char *)chunk + chunk->header.size_bytes);
+    for (size_t i = scope_store.first_filed; i < scope_store.shared_end; i++) {
+        unsigned char *bytes = (unsigned char *)(uintptr_t)scope_store.segments[i].bytes;
+        const uint64_t length = scope_store.segments[i].length_bytes;
+        for (uint64_t at = UNIT; at < length;) {
+            scope_chunk_header *chunk = (scope_chunk_header *)(bytes + at);
+            const uint32_t generation = __atomic_load_n(&chunk->generation, __ATOMIC_ACQUIRE);
+            const uint64_t size = chunk->size_bytes;
+            const bool used = generation && generation <= scope_store.shared_generation &&
+                              chunk->magic == SCOPE_CHUNK_MAGIC && size && size % UNIT == 0;
+            if (!used)
+                memset(chunk, 0, sizeof *chunk);
+            at += used ? size : UNIT;
         }
-        scope_store.free_chunks[c] = NULL;
     }
-    hide(scope_store.reserve_start, scope_store.reserve_end);
-    hide(scope_store.free_start, scope_store.free_end);
+    memset(scope_store.free_chunks, 0, sizeof scope_store.free_chunks);
     scope_store.reserve_start = scope_store.reserve_end = NULL;
     scope_store.free_start = scope_store.free_end = NULL;
 }
@@ -82,6 +82,7 @@ bool scope_spool_inherit(void)
         scope_store.in_memory = true;
         scope_store.full = false;
         scope_store.segment_bytes = UINT64_C(1) << 20;
+        scope_store.mapped_bytes = scope_store.used_bytes + scope_store.other_bytes;
     }
     scope_store.pid = getpid();
     scope_store.header->pid = (uint64_t)scope_store.pid;
