@@ -121,8 +121,8 @@ class Cursor:
 def nest(start_ns: Any, duration_ns: Any, lanes: Any = None) -> tuple[Column, Column, Column, Column]:
     """order, depth, parent, exclusive_ns (calls.h, scope_nest). Raises NestingClash."""
 
-def summarize(table: Table, by: str = "region") -> list[dict[str, Any]]:
-    """results.h: by "region", "rank" or "lane"."""
+def summarize(table: Table, by: str = "region", *, overhead: bool = False) -> list[dict[str, Any]]:
+    """results.h: by "region", "rank" or "lane"; what the recorder took (overhead.h) where asked."""
 
 def percentile(values_ns: Any, q: float) -> float: ...
 def lane_label(table: Table, rank: int, lane: int) -> str: ...

@@ -47,6 +47,21 @@ def matches(name: str, include: Any, exclude: Any) -> bool:
     return (include is None or any_of(include)) and not (exclude is not None and any_of(exclude))
 
 
+def _overhead_row(row: dict[str, Any]) -> dict[str, Any]:
+    def seconds(key: str) -> float | None:
+        return row[key] / NS_PER_SECOND if row[key] >= 0 else None
+
+    return {
+        "name": row["name"],
+        "num_calls": row["call_count"],
+        "total_duration": seconds("total_ns"),
+        "exclusive_duration": seconds("exclusive_ns"),
+        "overhead_duration": seconds("overhead_ns"),
+        "corrected_duration": seconds("corrected_total_ns"),
+        "corrected_exclusive_duration": seconds("corrected_exclusive_ns"),
+    }
+
+
 class ProfilingResults(CounterResults):
     """Regions by name, in the order of the file: `[name]`, `in`, `len`, iteration.
 
@@ -362,6 +377,19 @@ class ProfilingResults(CounterResults):
             **percentiles,
             "imbalance": imbalance,
         }
+
+    def overhead(self, include: Any = None, exclude: Any = None) -> list[dict[str, Any]]:
+        """What recording took of each region's time, and the times without it: an estimate.
+
+        A dict per region: overhead_duration, total_duration and exclusive_duration as
+        recorded, corrected_duration and corrected_exclusive_duration; None where it is not
+        known. It is the recorder's part, measured when the run started: what the interpreter
+        needs for a `with` comes on top of it and stays in the corrected times.
+        """
+        from ._read import summarize
+
+        rows = summarize(self._table(), overhead=True)  # of all: what is inside counts
+        return [_overhead_row(row) for row in rows if matches(row["name"], include, exclude)]
 
     def to_dataframe(self, include: Any = None, exclude: Any = None, per_rank: bool = False) -> Any:
         """The summary as a pandas DataFrame. Raises ImportError without pandas."""

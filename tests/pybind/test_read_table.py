@@ -410,6 +410,21 @@ def test_summaries_by_region_rank_and_lane():
         _read.summarize({})
 
 
+def test_summaries_say_what_the_recorder_took_where_asked():
+    row = {"rank": 0, "overhead_pair_ns": 5.0, "overhead_inside_ns": 2.0,
+           "overhead_long_pair_ns": 4.0, "overhead_long_inside_ns": 1.0}
+    table = _read.Table(parts(ranks=[row]))
+    table.nest()
+    assert table.parts()["ranks"][0]["overhead_long_inside_ns"] == 1.0
+    assert all(r["overhead_ns"] == -1 for r in _read.summarize(table, "rank"))
+    rows = {(r["name"], r["rank"]): r for r in _read.summarize(table, "rank", overhead=True)}
+    inner, outer = rows["inner", 0], rows["outer", 0]
+    assert inner["overhead_ns"] == 4 * inner["call_count"]
+    assert outer["corrected_total_ns"] == outer["total_ns"] - outer["call_count"] - inner["overhead_ns"]
+    assert outer["corrected_exclusive_ns"] == outer["exclusive_ns"] - outer["call_count"] - 3 * inner["call_count"]
+    assert rows["outer", 1]["overhead_ns"] == rows["outer", 1]["corrected_total_ns"] == -1
+
+
 def test_an_aggregate_has_sums_and_no_rows():
     table = _read.Table(parts())
     table.nest()

@@ -615,3 +615,30 @@ from scope_profiler.region import Region, EventDataUnavailableError, NS_PER_SECO
 from scope_profiler import region
 print(sp.region is before, callable(region), sp.Region is Region, Region.__module__)
 """) == ["True", "True", "True", "scope_profiler.region"]
+
+
+# ---- what the recorder took ----
+
+
+def test_overhead_is_told_beside_the_times_as_recorded(sp, tmp_path):
+    sp.ProfileManager.setup(file_path=str(tmp_path / "out.h5"))
+    with sp.region("outer"):
+        for _ in range(50):
+            with sp.region("inner"):
+                pass
+    live = sp.ProfileManager.finalize(verbose=False, return_results=True)
+    for made in (live, sp.read_h5(tmp_path / "out.h5")):
+        rows = {row["name"]: row for row in made.overhead()}
+        assert rows["inner"]["num_calls"] == 50 and rows["inner"]["overhead_duration"] > 0
+        outer = rows["outer"]
+        assert outer["total_duration"] == pytest.approx(made["outer"][0].durations.sum())
+        assert 0 <= outer["corrected_exclusive_duration"] <= outer["corrected_duration"]
+        assert [row["name"] for row in made.overhead(include="inn")] == ["inner"]
+        assert made.overhead(include="outer") == [outer]  # what is inside counts, chosen or not
+        assert not any("overhead" in key for row in made.summary() for key in row)
+        assert not any("overhead" in key for key in made.metadata)
+
+
+def test_overhead_of_results_made_by_hand_is_unknown():
+    for row in results().overhead():
+        assert row["overhead_duration"] is None and row["corrected_duration"] is None

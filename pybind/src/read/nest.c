@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include <scope/overhead.h>
 #include <scope/results.h>
 
 #include "column.h"
@@ -251,7 +252,7 @@ static PyObject *summary_to(const scope_calls *calls, const scope_summary *row)
     if (name && lane)
         dict = Py_BuildValue(
             "{s:O,s:I,s:i,s:O,s:i,s:L,s:L,s:L,s:L,s:L,s:L,s:L,s:L,s:L,s:d,s:d,s:d,s:d,s:d,s:d,s:d,"
-            "s:L,s:L}",
+            "s:L,s:L,s:L,s:L,s:L,s:L}",
             "name", name, "region", row->region, "rank", (int)row->rank, "lane", lane,
             "rank_count", (int)row->rank_count, "call_count", (long long)row->call_count,
             "folded_count", (long long)row->folded_count, "total_ns", (long long)row->total_ns,
@@ -261,7 +262,10 @@ static PyObject *summary_to(const scope_calls *calls, const scope_summary *row)
             row->mean_ns, "deviation_ns", row->deviation_ns, "p50_ns", row->p50_ns, "p95_ns",
             row->p95_ns, "p99_ns", row->p99_ns, "share", row->share, "imbalance", row->imbalance,
             "first_start_ns", (long long)row->first_start_ns, "mpi_bytes",
-            (long long)row->mpi_bytes);
+            (long long)row->mpi_bytes, "overhead_ns", (long long)row->overhead_ns,
+            "corrected_total_ns", (long long)row->corrected_total_ns, "corrected_exclusive_ns",
+            (long long)row->corrected_exclusive_ns, "unplaced_count",
+            (long long)row->unplaced_count);
     Py_XDECREF(name);
     Py_XDECREF(lane);
     return dict;
@@ -269,12 +273,14 @@ static PyObject *summary_to(const scope_calls *calls, const scope_summary *row)
 
 static PyObject *summarize(PyObject *module, PyObject *args, PyObject *kwargs)
 {
-    static char *keywords[] = {"table", "by", NULL};
+    static char *keywords[] = {"table", "by", "overhead", NULL};
     static const char *const kinds[] = {"region", "rank", "lane"};
     PyObject *table;
     const char *by = "region";
+    int overhead = 0;
     read_state *state = read_state_of(module);
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|s:summarize", keywords, &table, &by))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|s$p:summarize", keywords, &table, &by,
+                                     &overhead))
         return NULL;
     const scope_calls *calls = table_calls(state, table);
     int kind = 0;
@@ -288,9 +294,13 @@ static PyObject *summarize(PyObject *module, PyObject *args, PyObject *kwargs)
     scope_status status;
     Py_BEGIN_ALLOW_THREADS
     status = scope_summarize(calls, (scope_summary_by)kind, &summaries);
+    if (status == SCOPE_OK && overhead)
+        status = scope_overhead_fill(calls, (scope_summary_by)kind, &summaries);
     Py_END_ALLOW_THREADS
-    if (status != SCOPE_OK)
+    if (status != SCOPE_OK) {
+        scope_summaries_free(&summaries);
         return raise_status(state, status, NULL);
+    }
     PyObject *list = PyList_New((Py_ssize_t)summaries.count);
     for (size_t i = 0; list && i < summaries.count; i++) {
         PyObject *row = summary_to(calls, &summaries.rows[i]);
