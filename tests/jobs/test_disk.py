@@ -2,12 +2,17 @@
 
 SPDX-License-Identifier: MIT
 """
+import errno
+import importlib.util
 import shlex
+import sys
 from collections import Counter
 
 import pytest
 
+from support.jobs import read_075, run
 from support.profile import Profile, ours
+from tools.programs import inspect_json
 
 CALLS = 20000
 EVERYTHING = Counter({"work": CALLS, "inner": CALLS, "main loop": 1})
@@ -215,3 +220,225 @@ int main(void)
     exclusive = dict(zip(names, profile.scope["folded/exclusives_ns"].tolist()))
     assert 0 < totals["b"] <= totals["a"] <= profile.duration[around]
     assert abs(exclusive["a"] - (totals["a"] - totals["b"])) <= 0.01 * totals["a"]
+
+
+# ---- the disk fills, or is limited, while the program runs ----
+
+# Threads that make calls without end until the disk is full, and as many again after it.
+FILLS = r"""
+#include <pthread.h>
+#include <scope/scope.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static long calls, names;
+static void *work(void *number)
+{
+    char name[64];
+    scope_region region;
+    snprintf(name, sizeof name, "of %ld", (long)number);
+    scope_region_register(name, &region);
+    for (long i = 0; i < calls; i++) {
+        scope_region_begin(region);
+        scope_region_end(region);
+    }
+    for (long i = 0; i < names; i++) {
+        snprintf(name, sizeof name, "name %ld of %ld, as long as many are", i, (long)number);
+        scope_region_begin_name(name);
+        scope_region_end_name(name);
+    }
+    return NULL;
+}
+int main(int argc, char **argv)
+{
+    const long threads = atol(argv[1]);
+    pthread_t ids[64];
+    calls = atol(argv[2]);
+    names = argc > 3 ? atol(argv[3]) : 0;
+    scope_init(NULL);
+    for (long i = 1; i < threads; i++)
+        pthread_create(&ids[i], NULL, work, (void *)i);
+    work((void *)0);
+    for (long i = 1; i < threads; i++)
+        pthread_join(ids[i], NULL);
+    return scope_finalize();
+}
+"""
+
+
+@pytest.fixture(scope="session")
+def fills(install, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("fills")
+    (folder / "fills.c").write_text(FILLS)
+    return install.compile(folder / "fills.c", folder / "fills", ["-pthread"])
+
+
+def one_line(result, *texts):
+    """The program is well, and one line of ours says what became of its calls."""
+    assert result.returncode == 0 and result.stdout == ""
+    lines = result.stderr.splitlines()
+    assert len(lines) == len(ours(result.stderr)) == 1, result.stderr
+    for text in texts:
+        assert text in lines[0]
+    return lines[0]
+
+
+@pytest.mark.parametrize("size, threads", [("2m", 1), ("4m", 1), ("16m", 8), ("16m", 40)])
+def test_a_spool_disk_that_fills_up_folds(fills, place, small_disk, size, threads):
+    """More is wanted than the disk has, whatever the budget: exact sums take the oldest calls' place."""
+    calls = 2_000_000 // threads
+    result = place.run([fills, threads, calls], SCOPE_SPOOL_DIR=small_disk(size), SCOPE_MAX_BYTES="1G")
+    one_line(result, "calls folded into sums")
+    profile = place.profile()
+    assert profile.lost() == 0
+    assert profile.all_counts() == Counter({f"of {i}": calls for i in range(threads)})
+    assert sum(profile.folded().values()) > 0 and sum(profile.counts().values()) > 1000
+
+
+def test_a_spool_disk_that_another_fills_up_folds(fills, place, small_disk, tmp_path):
+    """It is full from one moment to the next, while segments have room left."""
+    disk = small_disk("32m")
+    (disk / "theirs").write_bytes(b"x" * (27 << 20))
+    result = place.run([fills, 4, 500_000], SCOPE_SPOOL_DIR=disk, SCOPE_MAX_BYTES="1G")
+    one_line(result, "calls folded into sums")
+    profile = place.profile()
+    assert profile.lost() == 0 and sum(profile.all_counts().values()) == 2_000_000
+
+
+def test_names_on_a_full_spool_disk(fills, place, small_disk):
+    """Definitions do not fit: their calls are counted as dropped or are (other), the known ones stay exact."""
+    result = place.run([fills, 2, 200_000, 50_000], SCOPE_SPOOL_DIR=small_disk("4m"), SCOPE_MAX_BYTES="1G")
+    assert result.returncode == 0 and len(result.stderr.splitlines()) == len(ours(result.stderr)) == 1
+    profile = Profile(place.output)
+    counts = profile.all_counts()
+    assert counts["of 0"] == counts["of 1"] == 200_000
+    named = sum(counts.values()) - 400_000
+    assert named + profile.lost() // 2 >= 100_000 - 2, (named, profile.lost())
+    assert named <= 100_000
+
+
+QUOTA = r"""
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/types.h>
+/* A user's quota: no more than QUOTA_BYTES of a file. */
+int fallocate(int fd, int mode, off_t offset, off_t length)
+{
+    (void)mode;
+    if (offset + length > atol(getenv("QUOTA_BYTES"))) {
+        errno = atoi(getenv("QUOTA_ERROR"));
+        return -1;
+    }
+    return posix_fallocate(fd, offset, length);
+}
+int fallocate64(int fd, int mode, off_t offset, off_t length) { return fallocate(fd, mode, offset, length); }
+"""
+
+
+@pytest.mark.parametrize("error", ["EDQUOT", "ENOSPC", "EOPNOTSUPP", "EIO"])
+@pytest.mark.parametrize("quota", [0, 3 << 20])
+def test_a_quota_folds_too(fills, place, tmp_path, error, quota):
+    (tmp_path / "quota.c").write_text(QUOTA)
+    run(["gcc", "-shared", "-fPIC", "-O1", tmp_path / "quota.c", "-o", tmp_path / "quota.so"])
+    result = place.run([fills, 2, 500_000], SCOPE_MAX_BYTES="1G", LD_PRELOAD=tmp_path / "quota.so", QUOTA_BYTES=quota,
+                       QUOTA_ERROR=getattr(errno, error))
+    profile = place.profile()
+    assert profile.lost() == 0 and profile.all_counts() == Counter({"of 0": 500_000, "of 1": 500_000})
+    if quota:
+        one_line(result, "calls folded into sums")
+    else:
+        one_line(result, "recording in memory: no space in", f"(error {getattr(errno, error)})")
+    assert place.spools() == []
+
+
+def test_the_spool_folder_is_removed_while_it_runs(place, tmp_path):
+    """The file lives on without a name; nothing is said, for nothing is lost."""
+    source = tmp_path / "removed.c"
+    source.write_text(FILLS.replace("    for (long i = 1; i < threads; i++)\n        pthread_create",
+                                    '    work((void *)0);\n    if (system("rm -r $SCOPE_SPOOL_DIR"))\n        return 1;\n'
+                                    "    for (long i = 1; i < threads; i++)\n        pthread_create"))
+    program = place.install.compile(source, tmp_path / "removed", ["-pthread"])
+    result = place.run([program, 2, 200_000])
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "") and not place.spool.exists()
+    assert place.profile().counts() == Counter({"of 0": 400_000, "of 1": 200_000})
+
+
+@pytest.mark.parametrize("calls", [20_000_000, *(pytest.param(10**n, marks=pytest.mark.long) for n in (8, 9))])
+def test_any_number_of_calls_in_64_megabytes(place, tmp_path, calls):
+    """Memory and disk stay flat, counts exact; the report, the file and both readers tell the parts."""
+    source = tmp_path / "endless.c"
+    source.write_text(r"""
+#include <scope/scope.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+static long rss_kib(void)
+{
+    char line[256];
+    long kib = 0;
+    FILE *file = fopen("/proc/self/status", "r");
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "VmRSS: %ld", &kib) == 1)
+            break;
+    fclose(file);
+    return kib;
+}
+static long spool_kib(void)
+{
+    char pattern[512];
+    glob_t found;
+    struct stat info = {0};
+    snprintf(pattern, sizeof pattern, "%s/scope-*/*.spool", getenv("SCOPE_SPOOL_DIR"));
+    if (glob(pattern, 0, NULL, &found) == 0)
+        stat(found.gl_pathv[0], &info);
+    globfree(&found);
+    return info.st_blocks / 2;
+}
+int main(int argc, char **argv)
+{
+    const long calls = atol(argv[1]), steps = 20;
+    scope_region a, b;
+    scope_init(NULL);
+    scope_region_register("a", &a), scope_region_register("b", &b);
+    for (long step = 1; step <= steps; step++) {
+        for (long i = 0; i < calls / steps / 2; i++) {
+            scope_region_begin(a), scope_region_begin(b);
+            scope_region_end(b), scope_region_end(a);
+        }
+        printf("%ld %ld\n", rss_kib(), spool_kib());
+    }
+    return scope_finalize();
+}
+""")
+    program = place.install.compile(source, tmp_path / "endless")
+    result = place.run([program, calls], timeout=1800, SCOPE_MAX_BYTES="64M")
+    sizes = [tuple(map(int, line.split())) for line in result.stdout.splitlines()]
+    half = len(sizes) // 2
+    assert max(spool for _, spool in sizes) <= (66 << 10) + 64, "no more disk than it was told"
+    assert len({spool for _, spool in sizes[half:]}) == 1, "the spool does not grow any more"
+    assert max(rss for rss, _ in sizes[half:]) <= sizes[half][0] + 512, sizes
+    assert max(rss for rss, _ in sizes) <= (64 << 10) + 16384
+    profile = place.profile()
+    detailed, folded = profile.counts(), profile.folded()
+    assert profile.lost() == 0 and detailed + folded == Counter(a=calls // 2, b=calls // 2)
+    assert detailed["a"] > 100_000
+    assert ours(result.stderr) == [f"scope: {place.output}: {sum(folded.values())} calls folded into sums"]
+    seen = inspect_json(place.install, run, place.output)
+    assert {r["name"]: r["num_calls"] for r in seen["regions"]} == dict(a=calls // 2, b=calls // 2)
+    text = run([place.install.scope, "inspect", place.output]).stdout
+    note = next(line for line in text.splitlines() if "calls are kept as sums only" in line)
+    assert "".join(c for c in note.split(" calls")[0] if c.isdigit()) == str(sum(folded.values()))
+    count = f"""
+import scope_profiler as sp
+print(sp.__version__, {{r['name']: r['num_calls'] for r in sp.read_h5({str(place.output)!r}).summary()}})"""
+    if importlib.util.find_spec("scope_profiler"):
+        assert eval(run([sys.executable, "-c", count]).stdout.split(" ", 1)[1]) == dict(a=calls // 2, b=calls // 2)
+    theirs = read_075(count)
+    if theirs is not None:
+        version, counts = theirs.stdout.split(" ", 1)
+        assert version == "0.7.5" and eval(counts) == dict(detailed), "0.7.5 has the detailed part"
