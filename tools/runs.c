@@ -123,6 +123,14 @@ bool run_wrote(const run *run, const scope_calls *calls, int rank)
     return same >= 0 ? same : apart > -INT64_C(60000000000) && apart < INT64_C(60000000000);
 }
 
+/* The row of a file is of this very recording: a process that executed another program
+ * has two, with one pid. */
+static bool is_of_recording(const spool_found *item, const scope_rank_row *row)
+{
+    return row->pid == (int64_t)item->header->pid && item->main &&
+           (!item->main->start_realtime_ns || row->realtime_ns == item->main->start_realtime_ns);
+}
+
 bool run_wrote_all(const run *run, const scope_calls *calls)
 {
     if (has_id(run, calls) != 1 || scope_calls_metadata(calls, "recovered"))
@@ -132,8 +140,7 @@ bool run_wrote_all(const run *run, const scope_calls *calls)
         size_t at = 0;
         while (at < calls->rank_row_count && calls->ranks[at].rank != rank)
             at++;
-        if (at == calls->rank_row_count ||
-            calls->ranks[at].pid != (int64_t)run->items[i]->header->pid)
+        if (at == calls->rank_row_count || !is_of_recording(run->items[i], &calls->ranks[at]))
             return false;
     }
     return true;

@@ -79,6 +79,7 @@ static scope_status take_start(scope_sessions *sessions, const entry_view *view)
     if (!row)
         return SCOPE_ERR_MEMORY;
     row->is_process = entry->is_process != 0;
+    row->start_realtime_ns = entry->realtime_ns;
     return row->output ? SCOPE_OK
                        : set_text(&row->output, entry->text + entry->label_bytes,
                                   entry->output_bytes);

@@ -14,6 +14,7 @@
 
 #include "config.h"
 #include "marks.h"
+#include "relatives.h"
 #include "run_id.h"
 
 static int mpi_rank = -1, mpi_size = -1;
@@ -75,7 +76,7 @@ bool scope_identity_is_child(void)
 {
     if (mpi_rank >= 0 && !forked)
         return false;
-    return forked || (run_pid() > 0 && run_pid() != (long)getpid());
+    return forked || scope_relatives_have_output() || (run_pid() > 0 && run_pid() != (long)getpid());
 }
 
 void scope_identity_forked(void)

@@ -18,7 +18,8 @@ void scope_identity_run(uint8_t run_id[16]);
 void scope_identity_set_rank(int rank, int size);
 void scope_identity_rank(int *rank, int *size);
 
-/* A child of the program that `scope run` became, or a forked one, without a rank. */
+/* A child of the program that `scope run` became, a forked one, or one that was started by
+ * a program that records into the same file; without a rank. */
 bool scope_identity_is_child(void);
 bool scope_identity_is_run(void); /* the process that `scope run` became */
 void scope_identity_forked(void);

@@ -79,7 +79,9 @@ static void sweep(int folder)
     const struct dirent *entry;
     while (entries && (entry = readdir(entries))) {
         const char *suffix = strrchr(entry->d_name, '.');
-        if (suffix && (strcmp(suffix, ".claim") == 0 || strcmp(suffix, ".recorded") == 0) &&
+        if (suffix &&
+            (strcmp(suffix, ".claim") == 0 || strcmp(suffix, ".recorded") == 0 ||
+             strcmp(suffix, ".wrote") == 0) &&
             fstatat(folder, entry->d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
             info.st_mtime + MARK_SECONDS < time(NULL))
             unlinkat(folder, entry->d_name, 0);
@@ -132,4 +134,75 @@ bool scope_mark_claim(const char *output)
     }
     close(folder);
     return claimed;
+}
+
+/* ---- what was written before an exec ---- */
+
+static pid_t marked_by; /* the process that has a mark */
+static char mark_name[160];
+static bool ending;
+
+/* The same in all images of this process. false: there is no recording that says it. */
+static bool name_mark(void)
+{
+    const scope_recording_header *process = scope_store.header;
+    if (scope_store.is_open)
+        snprintf(mark_name, sizeof mark_name, "%.36s-%llu-%llu-%lld.wrote", process->boot_id,
+                 (unsigned long long)process->pid_namespace, (unsigned long long)process->pid,
+                 (long long)process->process_start_ticks);
+    return scope_store.is_open;
+}
+
+void scope_mark_wrote(const char *output)
+{
+    const int folder = ending || !name_mark() ? -1 : common_folder();
+    if (folder < 0)
+        return;
+    const int fd = openat(folder, mark_name, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+        const ssize_t written = write(fd, output, strlen(output) + 1);
+        (void)written;
+        close(fd);
+    }
+    if (fd < 0 || marked_by == getpid()) {
+        close(folder);
+        return;
+    }
+    marked_by = getpid();
+    sweep(folder);
+}
+
+bool scope_mark_wrote_before(const char *output)
+{
+    char text[8192];
+    size_t length = 0;
+    const int folder = name_mark() ? common_folder() : -1;
+    if (folder < 0)
+        return false;
+    const int fd = openat(folder, mark_name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    close(folder);
+    if (fd < 0)
+        return false;
+    marked_by = getpid();
+    for (ssize_t got; length < sizeof text && (got = read(fd, text + length, sizeof text - length)) > 0;)
+        length += (size_t)got;
+    close(fd);
+    for (size_t at = 0; at < length; at += strnlen(text + at, length - at) + 1)
+        if (strnlen(text + at, length - at) < length - at && strcmp(text + at, output) == 0)
+            return true;
+    return false;
+}
+
+void scope_mark_ending(void)
+{
+    ending = true;
+}
+
+void scope_mark_end(void)
+{
+    const int folder = marked_by == getpid() ? common_folder() : -1;
+    if (folder < 0)
+        return;
+    unlinkat(folder, mark_name, 0);
+    close(folder);
 }

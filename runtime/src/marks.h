@@ -2,6 +2,7 @@
  *
  *     <run id>.recorded        a child of what `scope run` became has recorded
  *     <run id>-<hash>.claim    this name of an output is taken; holds the pid
+ *     <process>.wrote          what a process that goes on has written: names, each with a NUL
  *
  * Best effort: without a folder everything is as if there were no others.
  *
@@ -22,5 +23,16 @@ bool scope_mark_take_recorded(void);
 
 /* May this process write `output`? false: another one of this run took the name. */
 bool scope_mark_claim(const char *output);
+
+/* This process has written `output`, and may yet execute another program. */
+void scope_mark_wrote(const char *output);
+
+/* Did it write `output` before it executed this program? */
+bool scope_mark_wrote_before(const char *output);
+
+/* It ends: nothing will be executed, and what is written needs no mark; then, at last,
+ * take the mark away. */
+void scope_mark_ending(void);
+void scope_mark_end(void);
 
 #endif

@@ -14,6 +14,7 @@
 
 #include "file_limit.h"
 #include "identity.h"
+#include "relatives.h"
 #include "spool.h"
 
 #define KEYS_MAX 64
@@ -89,6 +90,9 @@ void scope_say_problems(const scope_session *session)
     if (scope_store.problem[0])
         scope_runtime_say("memory", "recording in memory: %s; a kill would lose it",
                           scope_store.problem);
+    if (scope_relatives_left())
+        scope_runtime_say("exec", "this process recorded before it executed this program: scope "
+                          "recover %s -o FILE", scope_relatives_left());
     if (session->config.output && *session->config.output &&
         !scope_identity_has_folder(session->config.output))
         scope_runtime_say("folder", "no such directory for %s; tried again at the end",

@@ -16,6 +16,7 @@
 #include "names.h"
 #include "overhead.h"
 #include "rare.h"
+#include "relatives.h"
 #include "say.h"
 #include "session_end.h"
 #include "session_list.h"
@@ -301,6 +302,7 @@ bool scope_session_open(scope_session *session)
     if (session_count == UINT16_MAX)
         return false; /* its number would be another one's: the recording must end first */
     file_recording(session);
+    scope_relatives_find();
     session->number = ++session_count;
     define_session(session);
     scope_session_calibrate(session);

@@ -15,6 +15,7 @@
 #include "names.h"
 #include "plugin.h"
 #include "rare.h"
+#include "relatives.h"
 #include "say.h"
 #include "session_list.h"
 #include "session_lock.h"
@@ -64,6 +65,8 @@ static void define_facts(const scope_session *session)
     scope_define_text(session->number, "run_id", run_id); /* by which recover knows the file */
     scope_define_text(session->number, "scope_spool",
                       scope_store.path[0] && !scope_store.in_memory ? "file" : "memory");
+    if (scope_relatives_left())
+        scope_define_text(session->number, "scope_recording_before_exec", scope_relatives_left());
     if (scope_store.max_bytes != UINT64_MAX)
         define_count(session, "scope_max_bytes", scope_store.max_bytes);
     define_count(session, "scope_other_threads", (uint64_t)session->other_threads);
@@ -278,6 +281,7 @@ void scope_end_process(void)
 {
     if (!scope_session_enter())
         return;
+    scope_mark_ending();
     say_nothing_recorded();
     say_nothing_started();
     for (unsigned i = 0; i <= scope_session_last_index(); i++) {
@@ -287,6 +291,7 @@ void scope_end_process(void)
         scope_session_stop(session);
         scope_session_write_local(session, false);
     }
+    scope_mark_end();
     scope_session_exit();
 }
 

@@ -10,6 +10,7 @@
 
 #include "definitions.h"
 #include "identity.h"
+#include "marks.h"
 #include "plugin.h"
 #include "roomy.h"
 #include "session_list.h"
@@ -183,7 +184,7 @@ static char *unwritten(char *name)
 {
     char insert[24];
     char *free_name = name;
-    for (int i = 2; free_name && was_written(free_name); i++) {
+    for (int i = 2; free_name && (was_written(free_name) || scope_mark_wrote_before(free_name)); i++) {
         if (free_name != name)
             free(free_name);
         snprintf(insert, sizeof insert, ".%d", i);
@@ -208,6 +209,8 @@ static scope_status write_as(scope_session *session, scope_world *world, const c
         if (takes_part(session) && !flush) {
             define_checkpoint(session, output);
             scope_session_remember_written(output);
+            if (world->rank == 0)
+                scope_mark_wrote(output);
         }
         if (world->rank == 0 && session->has_config && session->config.verbose)
             scope_runtime_say(NULL, "wrote %s", output);

@@ -60,8 +60,12 @@ def test_a_daemon_is_a_process_of_its_own(build, place):
 def test_a_program_that_executes_itself_anew(build, place):
     """The same process id, another image: its file is whole, the first one's calls can be recovered."""
     result = place.run([build("hosts.c"), "run-again"])
-    assert result.stderr == "" and place.profile().counts() == Counter({"second image": 12})
-    assert place.recover().counts() == Counter({"first image": 11})
+    spool, = place.spools()
+    assert result.stderr == ("scope: this process recorded before it executed this program: "
+                             f"scope recover {spool} -o FILE\n")
+    assert place.profile().counts() == Counter({"second image": 12})
+    assert place.profile().metadata["scope_recording_before_exec"] == str(spool)
+    assert place.recover(spool).counts() == Counter({"first image": 11})
 
 
 def test_two_runs_of_one_script_do_not_overwrite_each_other(build, place, install):

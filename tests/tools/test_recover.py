@@ -8,6 +8,7 @@ import struct
 import subprocess
 import time
 
+import h5py
 import pytest
 
 from support.jobs import environment, run
@@ -237,6 +238,13 @@ def test_a_run_that_wrote_its_file_needs_nothing(install, listed, tmp_path):
     assert struct.unpack_from("<Q", header, 32)[0] > 0
     struct.pack_into("<Q", header, 32, with_pid)
     spool.write_bytes(header)
+    done = recover(install, tmp_path, check=False)
+    assert done.returncode == 1 and "exists already" in done.stderr  # of the same process, before an exec
+    began = struct.unpack_from("<q", header, 88)[0]
+    with h5py.File(tmp_path / "profiling_data.h5") as file:
+        wanted = int(file["scope/clock/realtime_ns"][0])
+    assert header.count(struct.pack("<q", began)) >= 2, "in the header, and where the session begins"
+    spool.write_bytes(header.replace(struct.pack("<q", began), struct.pack("<q", wanted)))
     before = (tmp_path / "profiling_data.h5").read_bytes()
     done = recover(install, tmp_path)
     assert "nothing to do" in done.stdout

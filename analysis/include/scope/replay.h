@@ -37,6 +37,7 @@ SCOPE_API int scope_spool_alive(const scope_spool *spool);
 typedef struct scope_session_row {
     uint16_t number; /* what scope_replay takes */
     int is_process;  /* 1: the process session, 0: an explicit one */
+    int64_t start_realtime_ns; /* CLOCK_REALTIME when it began; 0 unknown: its entry is lost */
     char *output;    /* the pattern of its file; "" none; NULL unknown: its entry is lost */
     char *written;   /* the name that its last CHECKPOINT of everything says; NULL: not written */
     char *part;      /* a host's: the name of the file with all before its last cut; NULL: none */
