@@ -1,0 +1,242 @@
+"""`scope recover` beside running ranks, other recovers, other users, and where it may not write.
+
+SPDX-License-Identifier: MIT
+"""
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import h5py
+import pytest
+
+from support.jobs import environment, run
+from tools.programs import build, inspect_json
+
+OBEDIENT = r"""
+#include <scope/scope.h>
+#include <signal.h>
+#include <stdio.h>
+int main(void)
+{
+    scope_region work;
+    scope_init(NULL);
+    scope_region_register("work", &work);
+    for (int c; (c = getchar()) != EOF;) {
+        if (c == 'k')
+            raise(SIGKILL);
+        for (int i = 0; i < 100; i++) {
+            scope_region_begin(work);
+            scope_region_end(work);
+        }
+        putchar('.');
+        fflush(stdout);
+    }
+    return 0;
+}
+"""
+KILLED, FINISHED, RUNNING = 6, 1, 7
+
+
+@pytest.fixture(scope="module")
+def obedient(install, tmp_path_factory):
+    """Records 100 calls for each byte it reads, and answers; k kills it, the end of input ends it."""
+    return build(install, tmp_path_factory.mktemp("obedient"), "obedient", OBEDIENT)
+
+
+class Rank:
+    def __init__(self, program, folder, before=(), **extra):
+        self.process = subprocess.Popen([*before, program], cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        env=environment(SCOPE_SPOOL_DIR=folder, **extra))
+
+    def work(self, rounds=1):
+        for _ in range(rounds):
+            self.process.stdin.write(b"w")
+            self.process.stdin.flush()
+            assert self.process.stdout.read(1) == b"."
+
+    def kill(self):
+        self.process.stdin.write(b"k")
+        self.process.stdin.close()
+        self.process.wait(30)
+
+    def end(self):
+        self.process.stdin.close()
+        assert self.process.wait(30) == 0
+
+
+def recover(install, *words, check=True, cwd=None, before=()):
+    return run([*before, install.scope, "recover", *words], check=check, cwd=cwd, env=environment())
+
+
+def work_of(install, path):
+    return {rank["rank"]: sum(r["num_calls"] for r in rank["regions"])
+            for rank in inspect_json(install, run, path)["ranks"]}
+
+
+def end_kinds(path):
+    with h5py.File(path) as file:
+        return dict(zip(file["scope/ranks/ranks"][()].tolist(), file["scope/ranks/end_kinds"][()].tolist()))
+
+
+def spools(folder):
+    return sorted(folder.rglob("*.spool"))
+
+
+def test_ranks_that_still_run_lose_nothing_and_are_nobody_twice(install, obedient, tmp_path):
+    job = dict(SCOPE_RUN_ID="ab" * 16, PMI_SIZE=3, SCOPE_OUTPUT=tmp_path / "job.h5")
+    ranks = [Rank(obedient, tmp_path, PMI_RANK=rank, **job) for rank in range(3)]
+    try:
+        for number, rank in enumerate(ranks):
+            rank.work(1 + number)
+        ranks[1].kill()
+        said = recover(install, "--remove", tmp_path, "-o", tmp_path / "first.h5").stdout
+        assert "3 of 3 ranks" in said and said.count(": running") == 2 and said.count(": killed") == 1
+        assert work_of(install, tmp_path / "first.h5") == {0: 100, 1: 200, 2: 300}
+        assert end_kinds(tmp_path / "first.h5") == {0: RUNNING, 1: KILLED, 2: RUNNING}
+        assert len(spools(tmp_path)) == 2, "only the dead one's spool is removed"
+        ranks[0].work(4)
+        ranks[0].end()
+        ranks[2].work(2)
+        said = recover(install, tmp_path, "-o", tmp_path / "second.h5").stdout
+        assert "rank 0: finished" in said and "rank 1: left nothing" in said and "rank 2: running" in said
+        assert work_of(install, tmp_path / "second.h5") == {0: 500, 2: 500} | {1: 0}
+        ranks[2].end()
+    finally:
+        for rank in ranks:
+            rank.process.kill()
+            rank.process.wait(30)
+    assert spools(tmp_path) == []
+    for number, calls in ((0, 500), (2, 500)):
+        assert work_of(install, tmp_path / f"job.rank{number}.h5")[number] == calls
+
+
+def test_recovered_again_when_the_others_have_ended(install, obedient, tmp_path):
+    """Without --remove: the killed rank from its spool, the others from their own files."""
+    job = dict(SCOPE_RUN_ID="cd" * 16, PMI_SIZE=3, SCOPE_OUTPUT=tmp_path / "job.h5")
+    ranks = [Rank(obedient, tmp_path, PMI_RANK=rank, **job) for rank in range(3)]
+    for rank in ranks:
+        rank.work()
+    ranks[1].kill()
+    recover(install, tmp_path)
+    assert end_kinds(tmp_path / "job.h5") == {0: RUNNING, 1: KILLED, 2: RUNNING}
+    for rank in (ranks[0], ranks[2]):
+        rank.work()
+        rank.end()
+    again = recover(install, tmp_path, check=False)
+    assert again.returncode == 1 and "exists already" in again.stderr
+    said = recover(install, tmp_path, "-o", tmp_path / "again.h5").stdout
+    assert "3 of 3 ranks" in said and said.count("from its own file") == 2
+    assert end_kinds(tmp_path / "again.h5") == {0: FINISHED, 1: KILLED, 2: FINISHED}
+    assert work_of(install, tmp_path / "again.h5") == {0: 200, 1: 100, 2: 200}
+
+
+@pytest.mark.parametrize("words", [(), ("--remove",)], ids=["keep", "remove"])
+def test_several_recovers_at_once_make_one_whole_file(install, obedient, tmp_path, words):
+    for number in range(3):
+        rank = Rank(obedient, tmp_path, SCOPE_RUN_ID="ef" * 16, PMI_RANK=number, PMI_SIZE=3)
+        rank.work(20)
+        rank.kill()
+    at_once = [subprocess.Popen([install.scope, "recover", *words, tmp_path, "-o", tmp_path / "x.h5"],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment())
+               for _ in range(6)]
+    for process in at_once:
+        said, error = process.communicate(timeout=60)
+        assert process.returncode == 0 or (words and ("No such" in error or "no spool" in error)), error
+    assert work_of(install, tmp_path / "x.h5") == {0: 2000, 1: 2000, 2: 2000}
+    assert len(spools(tmp_path)) == (0 if words else 3)
+    assert [p.name for p in tmp_path.iterdir() if p.is_file()] == ["x.h5"], "no draft stays"
+
+
+def test_a_process_id_that_comes_again_takes_no_spool(install, obedient, tmp_path):
+    """In pid namespaces, as in containers on one node: pid 1 again and again, in one folder."""
+    before = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child"]
+    if run([*before, "true"], check=False).returncode:
+        pytest.skip("no pid namespace can be made here")
+    for turn in range(4):
+        rank = Rank(obedient, tmp_path, before=before)
+        rank.work(1 + turn)
+        assert len(spools(tmp_path)) == turn + 1, "the program's recording takes nobody's place"
+        rank.process.kill()
+        rank.process.wait(30)
+    at_once = [Rank(obedient, tmp_path, before=before) for _ in range(3)]
+    for rank in at_once:
+        rank.work()
+    assert len(spools(tmp_path)) == 7
+    listed = recover(install, "--list", tmp_path).stdout
+    assert listed.count("running") == 3, "locks are seen across pid namespaces"
+    for rank in at_once:
+        rank.end()
+    assert len(spools(tmp_path)) == 4
+    found = []
+    for number, spool in enumerate(spools(tmp_path)):
+        recover(install, spool, "-o", tmp_path / f"{number}.h5")
+        found += work_of(install, tmp_path / f"{number}.h5").values()
+    assert sorted(found) == [100, 200, 300, 400]
+
+
+# ---- other users ----
+
+@pytest.fixture
+def nobody(install, tmp_path):
+    """before(...) -> a command as the user nobody, who may enter tmp_path and write into it."""
+    if os.getuid() != 0 or not shutil.which("setpriv"):
+        pytest.skip("only root can be several users")
+    before = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+    opened = []
+    for folder in [tmp_path, *tmp_path.parents, Path(install.scope), *Path(install.scope).parents]:
+        mode = folder.stat().st_mode & 0o7777
+        if not mode & 1:
+            opened.append((folder, mode))
+            folder.chmod(mode | 5)
+    tmp_path.chmod(0o777)
+    yield before
+    for folder, mode in opened:
+        folder.chmod(mode)
+
+
+def test_root_recovers_what_a_user_left_and_a_user_does_not_what_another_did(install, obedient, tmp_path, nobody):
+    program = shutil.copy(obedient, tmp_path / "obedient")
+    rank = Rank(program, tmp_path, before=nobody)
+    if rank.process.poll() is not None:
+        pytest.skip("the user nobody cannot start programs here")
+    rank.work(3)
+    rank.kill()
+    spool, = spools(tmp_path)
+    assert spool.stat().st_uid == 65534 and spool.stat().st_mode & 0o777 == 0o600
+    recover(install, tmp_path, "-o", tmp_path / "root.h5")
+    assert work_of(install, tmp_path / "root.h5") == {0: 300} and (tmp_path / "root.h5").stat().st_uid == 0
+    assert spool.stat().st_uid == 65534
+    recover(install, tmp_path, "-o", tmp_path / "nobody.h5", before=nobody)
+    assert work_of(install, tmp_path / "nobody.h5") == {0: 300}
+    own = Rank(program, tmp_path)
+    own.work(1)
+    own.kill()
+    theirs = next(p for p in spools(tmp_path) if p.stat().st_uid == 0)
+    for what in (theirs, theirs.parent):
+        refused = recover(install, what, "-o", tmp_path / "x.h5", before=nobody, check=False)
+        assert refused.returncode == 1 and "ermission denied" in refused.stderr and not (tmp_path / "x.h5").exists()
+    recover(install, tmp_path, "-o", tmp_path / "y.h5", before=nobody) # what it may read, it reads
+    assert work_of(install, tmp_path / "y.h5") == {0: 300}
+
+
+def test_spools_where_nothing_can_be_written(install, obedient, tmp_path):
+    """A file system that is read-only by now: everything but --remove works."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=32m", "tmpfs", disk], capture_output=True, text=True)
+    if mounted.returncode:
+        pytest.skip(f"cannot mount a tmpfs here: {mounted.stderr.strip()}")
+    try:
+        rank = Rank(obedient, disk)
+        rank.work(2)
+        rank.kill()
+        run(["mount", "-o", "remount,ro", disk])
+        assert "killed" in recover(install, "--list", disk).stdout
+        done = recover(install, "--remove", disk, "-o", tmp_path / "x.h5", check=False)
+        assert done.returncode == 1 and "cannot be removed" in done.stderr
+        assert work_of(install, tmp_path / "x.h5") == {0: 200}
+        refused = recover(install, disk, "-o", disk / "x.h5", check=False)
+        assert refused.returncode == 1 and "Read-only" in refused.stderr
+    finally:
+        subprocess.run(["umount", "-l", disk], check=False)
