@@ -205,6 +205,13 @@ static void publish(direct *job)
     all_well(job);
 }
 
+/* Of counts that a damaged spool may have. */
+static void add_count(int64_t *sum, int64_t more)
+{
+    if (__builtin_add_overflow(*sum, more, sum))
+        *sum = more < 0 ? INT64_MIN : INT64_MAX;
+}
+
 static void sum_report(direct *job, scope_sink_report *report)
 {
     enum { CALLS, DROPPED, FOLDED, ORPHANS, IMPLIED, CROSSED, OPEN, COUNT };
@@ -212,15 +219,16 @@ static void sum_report(direct *job, scope_sink_report *report)
     int64_t mine[COUNT] = {[CALLS] = (int64_t)calls->count, [OPEN] = (int64_t)job->rows.open_count};
     int64_t before[COUNT], total[COUNT];
     for (size_t i = 0; i < calls->rank_row_count; i++) {
-        mine[DROPPED] += calls->ranks[i].dropped + calls->ranks[i].dropped_in_handlers;
-        mine[FOLDED] += calls->ranks[i].folded;
+        add_count(&mine[DROPPED], calls->ranks[i].dropped);
+        add_count(&mine[DROPPED], calls->ranks[i].dropped_in_handlers);
+        add_count(&mine[FOLDED], calls->ranks[i].folded);
     }
     for (size_t i = 0; calls->is_aggregate && i < calls->pair_count; i++)
-        mine[CALLS] += (int64_t)calls->pairs[i].count;
+        add_count(&mine[CALLS], (int64_t)calls->pairs[i].count);
     for (size_t i = 0; i < calls->misuse_count; i++) {
-        mine[ORPHANS] += calls->misuse[i].orphans;
-        mine[IMPLIED] += calls->misuse[i].implied;
-        mine[CROSSED] += calls->misuse[i].crossed;
+        add_count(&mine[ORPHANS], calls->misuse[i].orphans);
+        add_count(&mine[IMPLIED], calls->misuse[i].implied);
+        add_count(&mine[CROSSED], calls->misuse[i].crossed);
     }
     if (job->world->sums(job->world, mine, before, total, COUNT) != SCOPE_OK || !report)
         return; /* the file is there all the same */
