@@ -56,6 +56,14 @@ static int by_place(const void *a, const void *b)
     return x->generation > y->generation ? -1 : x->generation < y->generation;
 }
 
+/* The chunk that `x` is, or a later one of its stream that it stands for, too. */
+static int stands_for(const scope_chunk_header *x, const scope_chunk_header *y)
+{
+    return x->kind == SCOPE_CHUNK_EVENTS && y->kind == x->kind && x->session == y->session &&
+           x->stream == y->stream && y->sequence >= x->sequence &&
+           y->sequence <= scope_chunk_last(x);
+}
+
 static int same_place(const scope_chunk_header *x, const scope_chunk_header *y)
 {
     return x->kind == y->kind && x->session == y->session && x->stream == y->stream &&
@@ -96,7 +104,8 @@ scope_status chunk_index_build(const scope_recording *recording, chunk_index *in
     qsort(index->entries, index->count, sizeof *index->entries, by_place);
     size_t kept = 1;
     for (size_t i = 1; i < index->count; i++)
-        if (!same_place(&index->entries[i].header, &index->entries[kept - 1].header))
+        if (!same_place(&index->entries[i].header, &index->entries[kept - 1].header) &&
+            !stands_for(&index->entries[kept - 1].header, &index->entries[i].header))
             index->entries[kept++] = index->entries[i];
     index->count = kept;
     return SCOPE_OK;
@@ -108,25 +117,48 @@ void chunk_index_free(chunk_index *index)
     *index = (chunk_index){0};
 }
 
-size_t chunk_index_find(const chunk_index *index, uint16_t kind, uint16_t session, uint32_t stream,
-                        uint32_t sequence)
+/* The first entry not before `wanted`. */
+static size_t lower_bound(const chunk_index *index, const chunk_entry *wanted)
 {
-    const chunk_entry wanted = {.header = {.kind = kind,
-                                           .session = session,
-                                           .stream = stream,
-                                           .sequence = sequence,
-                                           .generation = UINT32_MAX}};
-    size_t low = 0, high = index->count; /* the first entry not before it */
+    size_t low = 0, high = index->count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (by_place(&index->entries[middle], &wanted) < 0)
+        if (by_place(&index->entries[middle], wanted) < 0)
             low = middle + 1;
         else
             high = middle;
     }
+    return low;
+}
+
+static chunk_entry entry_of(uint16_t kind, uint16_t session, uint32_t stream, uint32_t sequence)
+{
+    return (chunk_entry){.header = {.kind = kind,
+                                    .session = session,
+                                    .stream = stream,
+                                    .sequence = sequence,
+                                    .generation = UINT32_MAX}};
+}
+
+size_t chunk_index_find(const chunk_index *index, uint16_t kind, uint16_t session, uint32_t stream,
+                        uint32_t sequence)
+{
+    const chunk_entry wanted = entry_of(kind, session, stream, sequence);
+    const size_t low = lower_bound(index, &wanted);
     return low < index->count && same_place(&index->entries[low].header, &wanted.header)
                ? low
                : index->count;
+}
+
+size_t chunk_index_find_with(const chunk_index *index, uint16_t session, uint32_t stream,
+                             uint32_t sequence)
+{
+    const chunk_entry wanted = entry_of(SCOPE_CHUNK_EVENTS, session, stream, sequence);
+    const size_t low = lower_bound(index, &wanted);
+    if (low < index->count && same_place(&index->entries[low].header, &wanted.header))
+        return low;
+    return low > 0 && stands_for(&index->entries[low - 1].header, &wanted.header) ? low - 1
+                                                                                  : index->count;
 }
 
 CHUNK_RACE size_t chunk_stored(const chunk_entry *entry, size_t from_word)

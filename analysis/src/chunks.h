@@ -38,13 +38,17 @@ typedef struct chunk_index {
 } chunk_index;
 
 /* Every chunk whose header is valid. Of two that claim one place the greater
- * generation is kept. */
+ * generation is kept; one that stands for others, too, is kept instead of them. */
 scope_status chunk_index_build(const scope_recording *recording, chunk_index *index);
 void chunk_index_free(chunk_index *index);
 
 /* The first entry of this kind, session and stream; count when there is none. */
 size_t chunk_index_find(const chunk_index *index, uint16_t kind, uint16_t session, uint32_t stream,
                         uint32_t sequence);
+
+/* The same for events: the entry that stands for this place, whatever its own is. */
+size_t chunk_index_find_with(const chunk_index *index, uint16_t session, uint32_t stream,
+                             uint32_t sequence);
 
 /* Where the words from here on end: at the first that is not stored yet. */
 size_t chunk_stored(const chunk_entry *entry, size_t from_word);

@@ -228,10 +228,19 @@ static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_s
 {
     const size_t place = chunk_index_find(state->index, SCOPE_CHUNK_EVENTS, cursor->session,
                                           stream->id, stream->sequence);
-    if (place == state->index->count)
+    if (place == state->index->count) {
+        if (chunk_index_find_with(state->index, cursor->session, stream->id, stream->sequence) <
+            state->index->count)
+            cursor->torn = 1; /* what we read, or wait for, is part of another chunk by now */
         return 0;
+    }
     const chunk_entry *entry = &state->index->entries[place];
     const size_t count = chunk_word_count(entry);
+    if (stream->entered && stream->generation != entry->header.generation) {
+        stream->ended = 1;
+        cursor->torn = 1;
+        return 0;
+    }
     if (!stream->entered) {
         decoder_enter(&stream->decoder, entry->header.ticks);
         if (!stream->started)
@@ -239,6 +248,8 @@ static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_s
         stream->started = 1;
         stream->entered = 1;
         stream->taken_words = 0;
+        stream->last = scope_chunk_last(&entry->header);
+        stream->generation = entry->header.generation;
     }
     if (!state->live) {
         decoder_words(&stream->decoder, chunk_words(entry), count);
@@ -246,7 +257,7 @@ static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_s
         return 1;
     }
     const size_t later = chunk_index_find(state->index, SCOPE_CHUNK_EVENTS, cursor->session,
-                                          stream->id, stream->sequence + 1);
+                                          stream->id, stream->last + 1);
     const size_t end = state->everything || later < state->index->count
                            ? count
                            : chunk_stored(entry, stream->decoder.position); /* more may come */
@@ -287,12 +298,11 @@ static int fetch(scope_cursor *cursor, const advance_state *state, stream_state 
                 stream->ended = 1;
                 return 0;
             }
-            const size_t next =
-                chunk_index_find(state->index, SCOPE_CHUNK_EVENTS, cursor->session, stream->id,
-                                 stream->sequence + 1);
+            const size_t next = chunk_index_find_with(state->index, cursor->session, stream->id,
+                                                      stream->last + 1);
             if (next == state->index->count)
                 return 0;
-            stream->sequence++;
+            stream->sequence = stream->last + 1;
             stream->entered = 0;
             stream->loaded = 0;
         }
@@ -352,10 +362,14 @@ static uint32_t first_sequence(const scope_cursor *cursor, const chunk_index *in
     const definition_cut *written = &cursor->defs.written_cut;
     const scope_define_cut_stream *cut = cut_find(written->streams, written->stream_count, stream);
     uint32_t sequence = cut ? cut->sequence : 0;
-    while (sequence > 0 && chunk_index_find(index, SCOPE_CHUNK_EVENTS, cursor->session, stream,
-                                            sequence - 1) < index->count)
-        sequence--;
-    return sequence;
+    for (;;) {
+        const size_t before =
+            sequence ? chunk_index_find_with(index, cursor->session, stream, sequence - 1)
+                     : index->count;
+        if (before == index->count)
+            return sequence;
+        sequence = index->entries[before].header.sequence;
+    }
 }
 
 static scope_status find_streams(scope_cursor *cursor, const chunk_index *index)
@@ -387,17 +401,51 @@ static scope_status find_streams(scope_cursor *cursor, const chunk_index *index)
 }
 
 /* Streams that stop although later chunks of theirs are there. */
-static uint64_t count_missing(const scope_cursor *cursor, const chunk_index *index)
+static uint64_t count_missing(scope_cursor *cursor, const chunk_index *index)
 {
     uint64_t missing = 0;
+    for (size_t i = 0; i < cursor->stream_count; i++)
+        cursor->streams[i].has_gap = 0;
     for (size_t i = 0; i < index->count; i++) {
         const scope_chunk_header *header = &index->entries[i].header;
         if (header->kind != SCOPE_CHUNK_EVENTS || header->session != cursor->session)
             continue;
         const uint32_t place = id_map_find(&cursor->stream_map, header->stream);
-        missing += place != ID_MAP_NONE && header->sequence > cursor->streams[place].sequence;
+        if (place == ID_MAP_NONE || header->sequence <= cursor->streams[place].sequence)
+            continue;
+        cursor->streams[place].has_gap = 1;
+        missing++;
     }
     return missing;
+}
+
+/* Where the stream goes on. */
+static uint32_t wanted_sequence(const stream_state *stream)
+{
+    return stream->entered ? stream->last + 1 : stream->sequence;
+}
+
+/* A chunk that was written anew in another place while we looked for it was seen in
+ * neither: is one that is missing there now? */
+static int is_there_now(const scope_cursor *cursor, const scope_recording *recording)
+{
+    chunk_index index;
+    int there = 0;
+    if (chunk_index_build(recording, &index) != SCOPE_OK)
+        return 0;
+    for (size_t i = 0; i < index.count && !there; i++) {
+        const scope_chunk_header *header = &index.entries[i].header;
+        const uint32_t place =
+            header->kind == SCOPE_CHUNK_EVENTS && header->session == cursor->session
+                ? id_map_find(&cursor->stream_map, header->stream)
+                : ID_MAP_NONE;
+        if (place == ID_MAP_NONE || !cursor->streams[place].has_gap)
+            continue;
+        const uint32_t wanted = wanted_sequence(&cursor->streams[place]);
+        there = header->sequence <= wanted && scope_chunk_last(header) >= wanted;
+    }
+    chunk_index_free(&index);
+    return there;
 }
 
 static scope_status take_runs(scope_cursor *cursor, advance_state *state)
@@ -462,7 +510,8 @@ static scope_status advance(scope_cursor *cursor, const scope_recording *recordi
             state.cut = clock_map_last_ticks(&cursor->clock);
         status = take_runs(cursor, &state);
         cursor->missing_chunks = count_missing(cursor, &index);
-        *again = cursor->torn;
+        *again = cursor->torn || (state.live && cursor->missing_chunks &&
+                                  is_there_now(cursor, recording));
     }
     chunk_index_free(&index);
     return status;

@@ -24,6 +24,8 @@
 #include "id_map.h"
 #include "rows.h"
 
+#define CURSOR_SUM_PLACES 64u
+
 typedef struct lane_state {
     scope_lane lane;
     int64_t last_ns;       /* times on a lane do not decrease */
@@ -51,11 +53,14 @@ typedef struct task_state {
 typedef struct stream_state {
     uint32_t id;
     uint32_t sequence; /* of the chunk that it is in, or waits for */
+    uint32_t last;     /* of the chunk that it is in: the last place that it stands for */
+    uint32_t generation; /* of that chunk */
     int started;       /* its first chunk, or what was folded of it, was taken in */
     int entered;       /* the chunk's header was taken in */
     int loaded;        /* the decoder has the chunk's words */
     int ended;         /* nothing more can follow: the file is cut, or a chunk was reused */
     int fresh;         /* nothing begun or ended yet: calls carried over a cut may come */
+    int has_gap;       /* a later chunk is there, but not the one it waits for */
     int paused;        /* a pause was seen: an END may have lost its BEGIN */
     int has_next;      /* `next` is decoded and waits */
     decoder decoder;
@@ -118,6 +123,7 @@ struct scope_cursor {
     open_rows *open;         /* per region slot, when untracked */
     size_t open_region_count;
     scope_sum *sums; /* of folded calls; region is a slot, lane as in the recording */
+    uint32_t sum_places[CURSOR_SUM_PLACES]; /* by hash: row + 1 that a SUM was added to last */
     folded_event *folded; /* sorted by time, taken from the front */
     size_t sum_count, sum_capacity, folded_count, next_folded;
     uint64_t folded_calls, folded_drops, folded_holes;

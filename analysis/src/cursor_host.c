@@ -190,6 +190,7 @@ static scope_status keep_open_rows(scope_cursor *cursor)
         region->call_count = 0;
         region->implied = region->crossed = region->orphans = 0;
         region->folded = 0;
+        region->summed_ticks = 0;
     }
     rows_free(&cursor->rows);
     cursor->rows = kept;
@@ -224,6 +225,7 @@ scope_status scope_cursor_cut(scope_cursor *cursor)
         cursor->lanes[i].lane.pending = 0; /* their provisional ends were given out */
     cursor->point_count = 0;
     cursor->sum_count = 0;
+    memset(cursor->sum_places, 0, sizeof cursor->sum_places);
     cursor->folded_calls = 0;
     cut_sort(positions, count);
     free(cursor->cut);

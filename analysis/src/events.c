@@ -125,7 +125,10 @@ void cursor_call_finished(void *context, const scope_call *call)
 {
     scope_cursor *cursor = context;
     call_row *row = rows_at(&cursor->rows, call->order);
-    row->duration_ns = call->end - call->begin;
+    /* below 0 is open: a damaged fold may say of a call that it began after its end */
+    if (call->end < call->begin ||
+        __builtin_sub_overflow(call->end, call->begin, &row->duration_ns))
+        row->duration_ns = 0;
     region_slot *region = &cursor->defs.regions[call->region];
     if (cursor->reported) {
         row->flags |= ROW_REPORTED;
@@ -420,6 +423,90 @@ static void take_thread_end(scope_cursor *cursor, stream_state *stream, const de
         thread->last_ns = stream->last_ns;
 }
 
+static void note_active(scope_cursor *cursor, const stream_state *stream)
+{
+    thread_state *thread =
+        stream->thread == ID_MAP_NONE ? NULL : cursor_thread(cursor, stream->thread);
+    if (thread)
+        thread->active = 1;
+}
+
+/* The row that the sums of a region on a lane are added to; NULL: no memory. What misses
+ * the table of recent ones gets another row: rows are joined in the end. */
+static scope_sum *sum_row(scope_cursor *cursor, int64_t lane, uint32_t region)
+{
+    const uint64_t hash = ((uint64_t)lane * 31 + region) * UINT64_C(0x9E3779B97F4A7C15);
+    uint32_t *place = &cursor->sum_places[hash >> 58];
+    if (*place && cursor->sums[*place - 1].lane == lane &&
+        cursor->sums[*place - 1].region == region)
+        return &cursor->sums[*place - 1];
+    scope_sum *sums =
+        cursor_room(cursor->sums, cursor->sum_count, &cursor->sum_capacity, sizeof *sums);
+    if (!sums)
+        return NULL;
+    cursor->sums = sums;
+    *place = (uint32_t)++cursor->sum_count;
+    sums[*place - 1] = (scope_sum){
+        .lane = lane, .region = region, .minimum_ticks = UINT64_MAX, .first_ticks = UINT64_MAX};
+    return &sums[*place - 1];
+}
+
+static int64_t recorded_lane(const scope_cursor *cursor, const lane_state *lane)
+{
+    if (lane->task != ID_MAP_NONE)
+        return cursor->tasks[lane->task].id;
+    return lane->thread != ID_MAP_NONE ? -2 - cursor->defs.threads[lane->thread].id : -1;
+}
+
+/* Calls that only live on as their sum. */
+static void take_sum(scope_cursor *cursor, stream_state *stream, const decoded_event *event)
+{
+    scope_sum from;
+    lane_state *lane = current_lane(cursor, stream);
+    decoded_sum(event, &from);
+    const uint32_t region = definitions_region(&cursor->defs, from.region);
+    if (region == ID_MAP_NONE || !lane) {
+        fail(cursor);
+        return;
+    }
+    lane->lane.begun += from.count;
+    if (cursor->reported)
+        return;
+    scope_sum *to = sum_row(cursor, recorded_lane(cursor, lane), region);
+    if (!to) {
+        fail(cursor);
+        return;
+    }
+    to->count += from.count;
+    to->sum_ticks += from.sum_ticks;
+    to->exclusive_ticks += from.exclusive_ticks;
+    if (from.minimum_ticks < to->minimum_ticks)
+        to->minimum_ticks = from.minimum_ticks;
+    if (from.maximum_ticks > to->maximum_ticks)
+        to->maximum_ticks = from.maximum_ticks;
+    if (from.first_ticks < to->first_ticks)
+        to->first_ticks = from.first_ticks;
+    if (from.last_end_ticks > to->last_end_ticks)
+        to->last_end_ticks = from.last_end_ticks;
+    for (int b = 0; b < SCOPE_HISTOGRAM_BUCKETS; b++)
+        if (__builtin_add_overflow(to->histogram[b], from.histogram[b], &to->histogram[b]))
+            to->histogram[b] = UINT32_MAX;
+    cursor->folded_calls += from.count;
+    cursor->defs.regions[region].folded |= from.count > 0;
+}
+
+/* Time that is in such sums goes off what the call around them has for itself. */
+static void take_spent(scope_cursor *cursor, stream_state *stream, uint64_t ticks)
+{
+    const lane_state *lane = current_lane(cursor, stream);
+    if (!lane) {
+        fail(cursor);
+        return;
+    }
+    if (lane->lane.depth && !cursor->reported)
+        cursor->defs.regions[lane->lane.stack[lane->lane.depth - 1].region].summed_ticks += ticks;
+}
+
 static void take_extended(scope_cursor *cursor, stream_state *stream, const decoded_event *event,
                           int64_t ns)
 {
@@ -432,19 +519,16 @@ static void take_extended(scope_cursor *cursor, stream_state *stream, const deco
                        clock_map_ns(&cursor->clock, ticks, &hint));
     } else if (event->sub_kind == SCOPE_EXTENDED_PAUSE) {
         stream->paused = 1;
+    } else if (event->sub_kind == SCOPE_EXTENDED_SPENT) {
+        take_spent(cursor, stream, event->values[0]);
+    } else if (event->sub_kind == SCOPE_EXTENDED_SUM) {
+        note_active(cursor, stream);
+        take_sum(cursor, stream, event);
     } else if (event->sub_kind == SCOPE_EXTENDED_TASK) {
         const uint32_t slot = cursor_task(cursor, event->values[0], ns, stream->thread);
         if (slot != ID_MAP_NONE)
             describe_task(&cursor->tasks[slot], event->values[1]);
     }
-}
-
-static void note_active(scope_cursor *cursor, const stream_state *stream)
-{
-    thread_state *thread =
-        stream->thread == ID_MAP_NONE ? NULL : cursor_thread(cursor, stream->thread);
-    if (thread)
-        thread->active = 1;
 }
 
 void cursor_take_event(scope_cursor *cursor, stream_state *stream)

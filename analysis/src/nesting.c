@@ -150,9 +150,12 @@ static scope_status nest_rank(scope_calls *calls, size_t first, size_t count,
         nest_scan_rows(&walk.rows, &walk.scan);
         status = nest_by_time(&walk);
     }
-    for (size_t i = 0; i < count; i++)
-        calls->pairs[first + i].exclusive_ns =
-            status == SCOPE_OK ? walk.pair_exclusive[i] : -1;
+    for (size_t i = 0; i < count; i++) {
+        const int64_t own = walk.pair_exclusive[i], summed = calls->pairs[first + i].summed_ns;
+        calls->pairs[first + i].exclusive_ns = status != SCOPE_OK ? -1
+                                               : summed > 0       ? (own > summed ? own - summed : 0)
+                                                                  : own;
+    }
     if (status != SCOPE_OK)
         forget_rank(&walk);
     id_map_free(&walk.lanes);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <scope/session.h>
+
 #include "cursor.h"
 
 typedef struct sums_copy { /* one stream's valid copy */
@@ -207,6 +209,8 @@ static scope_status put_call(scope_cursor *cursor, const scope_sums_open *open, 
         return SCOPE_ERR_MEMORY;
     row->start_ns = begin;
     row->duration_ns = -1;
+    if (!cursor->reported)
+        cursor->defs.regions[region].summed_ticks += open->inner_ticks;
     scope_call call = {.begin = begin,
                        .end = ns_of(cursor, open->end_ticks),
                        .inner = length_ns(cursor, open->inner_ticks),
@@ -252,9 +256,11 @@ static scope_status put_open_calls(scope_cursor *cursor, const sums_copy *copies
     cursor->folded = folded;
     for (size_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < copies[i].header.open_count; k++) {
-            const scope_sums_open *open = &copies[i].opens[k];
+            scope_sums_open row = copies[i].opens[k], *open = &row;
             if (open->kind > SCOPE_SUMS_END)
                 continue;
+            if (copies[i].header.policy == SCOPE_POLICY_RING)
+                open->inner_ticks = 0; /* in no sums */
             if (open->lane >= 0) {
                 folded[cursor->folded_count] = (folded_event){
                     .ticks = open->kind == SCOPE_SUMS_OPEN ? open->begin_ticks : open->end_ticks,

@@ -64,6 +64,8 @@ static scope_status fill_pair(table_maker *maker, uint32_t slot, uint32_t row, u
                      .source_file = scope_calls_string(calls, region->source_file.bytes,
                                                        region->source_file.length_bytes),
                      .tags = tags,
+                     .summed_ns = clock_map_duration_ns(&maker->cursor->clock,
+                                                        region->summed_ticks),
                      .exclusive_ns = -1};
     return SCOPE_OK;
 }

@@ -25,6 +25,7 @@ enum {
     OPTION_MAX_LANES,
     OPTION_MAX_NAMES,
     OPTION_POLICY,
+    OPTION_THROTTLE,
     OPTION_OUTPUT_MODE,
     OPTION_COMPRESSION,
     OPTION_COMPRESSION_LEVEL,
@@ -66,6 +67,9 @@ static const scope_config_entry entries[OPTION_COUNT + 1] = {
     [OPTION_POLICY] = {"SCOPE_POLICY", "fold",
         "when the budget is used up: fold the oldest calls into exact sums, stop and count, or drop the oldest (ring)",
         SCOPE_CONFIG_CHOICE, "fold stop ring"},
+    [OPTION_THROTTLE] = {"SCOPE_THROTTLE", "1000000:500",
+        "calls:ns; a region called more often than that by a thread, and shorter on average, is kept as exact sums; 0: each call is kept",
+        SCOPE_CONFIG_THROTTLE, "calls:ns, or 0"},
     [OPTION_OUTPUT_MODE] = {"SCOPE_OUTPUT_MODE", "auto", "how the ranks write the file; direct: each its own slices, without MPI-IO",
         SCOPE_CONFIG_CHOICE, "auto direct"},
     [OPTION_COMPRESSION] = {"SCOPE_COMPRESSION", "none", "compression of the file; auto: gzip for large ones",
@@ -163,10 +167,29 @@ static bool is_choice(const char *text, const char *values)
     return false;
 }
 
+/* "1000000:500"; "0" is off. Neither number may be 0 otherwise. */
+static bool parse_throttle(const char *text, uint64_t *calls, uint64_t *mean_ns)
+{
+    double number[2] = {0, 0};
+    const char *at = parse_decimal(text, &number[0]);
+    if (at && *at == ':')
+        at = parse_decimal(at + 1, &number[1]);
+    else if (number[0] != 0)
+        return false;
+    const bool off = number[0] == 0 && number[1] == 0;
+    if (!at || *at || number[0] >= 0x1p62 || number[1] >= 0x1p30 ||
+        (!off && (number[0] < 1 || number[1] < 1)))
+        return false;
+    *calls = (uint64_t)number[0];
+    *mean_ns = (uint64_t)number[1];
+    return true;
+}
+
 static bool is_usable(const scope_config_entry *entry, const char *text)
 {
     bool flag;
     int64_t number;
+    uint64_t calls, mean_ns;
     double seconds;
     const char *end;
     switch (entry->kind) {
@@ -180,6 +203,8 @@ static bool is_usable(const scope_config_entry *entry, const char *text)
         return end && *end == '\0';
     case SCOPE_CONFIG_LEVEL:
         return text[0] >= '1' && text[0] <= '9' && text[1] == '\0';
+    case SCOPE_CONFIG_THROTTLE:
+        return parse_throttle(text, &calls, &mean_ns);
     case SCOPE_CONFIG_CHOICE:
         return is_choice(text, entry->values);
     default:
@@ -406,6 +431,7 @@ static void load_numbers(const char *const *value, const scope_options *taken, s
         config->max_bytes = bytes ? bytes : -1;
     config->max_lanes = count_of(value[OPTION_MAX_LANES]);
     config->max_names = count_of(value[OPTION_MAX_NAMES]);
+    parse_throttle(value[OPTION_THROTTLE], &config->throttle_calls, &config->throttle_ns);
     config->policy = taken->policy ? taken->policy : policy_of(value[OPTION_POLICY]);
     config->compression_level = value[OPTION_COMPRESSION_LEVEL][0] - '0';
 }

@@ -22,6 +22,7 @@ typedef enum scope_config_kind {
     SCOPE_CONFIG_COUNT,
     SCOPE_CONFIG_SECONDS,
     SCOPE_CONFIG_LEVEL,   /* 1 to 9 */
+    SCOPE_CONFIG_THROTTLE, /* calls:ns, or 0 */
     SCOPE_CONFIG_CHOICE,  /* one of the words of `values` */
 } scope_config_kind;
 
@@ -49,6 +50,7 @@ typedef struct scope_config {
     int64_t max_bytes; /* -1 unlimited (SCOPE_MAX_BYTES=0), 0 default (from free space) */
     int64_t max_lanes, max_names;
     scope_policy policy;
+    uint64_t throttle_calls, throttle_ns; /* more calls than that, shorter on average: tiny; 0: off */
     bool enabled, spool, verbose;
     scope_filter *filter; /* NULL: everything */
 } scope_config;

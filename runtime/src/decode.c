@@ -4,6 +4,8 @@
  */
 #include <scope/decode.h>
 
+#include <string.h>
+
 /* PAYLOAD words after the head and the escaped id. */
 static const uint8_t value_counts[16] = {
     [SCOPE_EVENT_TASK_NEW] = 1, [SCOPE_EVENT_THREAD_END] = 1, [SCOPE_EVENT_CALL] = 2,
@@ -14,7 +16,8 @@ static size_t extended_value_count(uint32_t sub_kind)
 {
     switch (sub_kind) {
     case SCOPE_EXTENDED_EPOCH:
-    case SCOPE_EXTENDED_PAUSE: return 1;
+    case SCOPE_EXTENDED_PAUSE:
+    case SCOPE_EXTENDED_SPENT: return 1;
     case SCOPE_EXTENDED_TASK: return 2;
     case SCOPE_EXTENDED_OPEN: return 3;
     default: return 0;
@@ -35,6 +38,37 @@ void decoder_words(decoder *decoder, const uint64_t *words, size_t count)
         count--; /* not written yet */
     decoder->words = words;
     decoder->count = count;
+}
+
+/* PAYLOAD words that follow the head, up to `wanted`. */
+static size_t count_payloads(const decoder *decoder, size_t wanted)
+{
+    const size_t left = decoder->count - decoder->position - 1;
+    const uint64_t *words = decoder->words + decoder->position + 1;
+    size_t whole = 0;
+    while (whole < wanted && whole < left &&
+           scope_word_kind(decoder_word(&words[whole])) == SCOPE_EVENT_PAYLOAD)
+        whole++;
+    return whole;
+}
+
+/* A SUM says itself how long it is; one that lies is not whole. */
+static size_t sum_value_count(const decoder *decoder)
+{
+    if (!count_payloads(decoder, 1))
+        return SCOPE_SUM_VALUES;
+    const uint64_t first =
+        scope_word_value(decoder_word(&decoder->words[decoder->position + 1]));
+    const uint64_t buckets = first >> 32;
+    return SCOPE_SUM_VALUES + (buckets <= SCOPE_SUM_BUCKETS_MAX ? (size_t)buckets : 0);
+}
+
+/* Kinds of EXTENDED that say something to who reads events. */
+static int is_given_out(uint32_t sub_kind)
+{
+    return sub_kind == SCOPE_EXTENDED_OPEN || sub_kind == SCOPE_EXTENDED_PAUSE ||
+           sub_kind == SCOPE_EXTENDED_TASK || sub_kind == SCOPE_EXTENDED_SPENT ||
+           sub_kind == SCOPE_EXTENDED_SUM;
 }
 
 /* The event at `position` is not whole, or not known: leave its head out. */
@@ -60,15 +94,11 @@ int decoder_next_any(decoder *decoder, decoded_event *event)
         }
         const int extended = kind == SCOPE_EVENT_EXTENDED;
         const int escaped = !extended && id == SCOPE_ID_ESCAPE;
-        const size_t wanted = extended ? extended_value_count(id) : value_counts[kind];
+        const size_t wanted = !extended                  ? value_counts[kind]
+                              : id == SCOPE_EXTENDED_SUM ? sum_value_count(decoder)
+                                                         : extended_value_count(id);
         const size_t payloads = wanted + (size_t)escaped;
-        const size_t left = decoder->count - decoder->position - 1;
-        size_t whole = 0;
-        while (whole < payloads && whole < left &&
-               scope_word_kind(decoder_word(
-                   &decoder->words[decoder->position + 1 + whole])) == SCOPE_EVENT_PAYLOAD)
-            whole++;
-        if (whole < payloads) {
+        if (count_payloads(decoder, payloads) < payloads) {
             skip(decoder);
             continue;
         }
@@ -80,8 +110,7 @@ int decoder_next_any(decoder *decoder, decoded_event *event)
         if (ticks < decoder->last_ticks)
             ticks = decoder->last_ticks;
         decoder->last_ticks = ticks;
-        if (extended && id != SCOPE_EXTENDED_OPEN && id != SCOPE_EXTENDED_PAUSE &&
-            id != SCOPE_EXTENDED_TASK)
+        if (extended && !is_given_out(id))
             continue;
         event->kind = kind;
         event->sub_kind = extended ? id : 0;
@@ -92,4 +121,27 @@ int decoder_next_any(decoder *decoder, decoded_event *event)
         return 1;
     }
     return 0;
+}
+
+void decoded_sum(const decoded_event *event, scope_sum *sum)
+{
+    const uint64_t *values = event->values;
+    const uint64_t high = event->ticks >> SCOPE_PAYLOAD_BITS << SCOPE_PAYLOAD_BITS;
+    const uint64_t buckets = values[SCOPE_SUM_REGION] >> 32;
+    memset(sum, 0, sizeof *sum);
+    sum->region = (uint32_t)values[SCOPE_SUM_REGION];
+    sum->count = values[SCOPE_SUM_COUNT];
+    sum->sum_ticks = values[SCOPE_SUM_TOTAL];
+    sum->exclusive_ticks = values[SCOPE_SUM_EXCLUSIVE];
+    sum->minimum_ticks = values[SCOPE_SUM_MINIMUM];
+    sum->maximum_ticks = values[SCOPE_SUM_MAXIMUM];
+    sum->first_ticks = high | values[SCOPE_SUM_FIRST];
+    sum->last_end_ticks = high | values[SCOPE_SUM_LAST];
+    for (uint64_t i = 0; i < buckets && buckets <= SCOPE_SUM_BUCKETS_MAX; i++) {
+        const uint64_t word = values[SCOPE_SUM_VALUES + i];
+        const uint64_t count = word & ((UINT64_C(1) << SCOPE_SUM_BUCKET_SHIFT) - 1);
+        uint32_t *bucket = &sum->histogram[word >> SCOPE_SUM_BUCKET_SHIFT &
+                                           (SCOPE_HISTOGRAM_BUCKETS - 1)];
+        *bucket = count > UINT32_MAX - *bucket ? UINT32_MAX : *bucket + (uint32_t)count;
+    }
 }

@@ -155,6 +155,26 @@ static void sum_task(scope_fold *fold, const decoded_event *event)
     }
 }
 
+/* Calls that the throttle summed up. */
+static void add_sums(scope_fold *fold, const decoded_event *event)
+{
+    scope_fold_lane *lane = running_lane(fold, event->ticks);
+    scope_sum sum;
+    if (!lane)
+        return;
+    decoded_sum(event, &sum);
+    lane->lane.begun += sum.count;
+    if (!fold->ring && !fold->reported)
+        scope_sums_add_sum(&fold->sums, fold->lane, &sum);
+}
+
+static void add_spent(scope_fold *fold, const decoded_event *event)
+{
+    scope_fold_lane *lane = running_lane(fold, event->ticks);
+    if (lane && lane->lane.depth)
+        lane->lane.stack[lane->lane.depth - 1].inner += (int64_t)event->values[0];
+}
+
 static void describe_task(scope_fold *fold, const decoded_event *event)
 {
     scope_fold_lane *lane = lane_of(fold, (int64_t)event->values[0], event->ticks);
@@ -204,6 +224,10 @@ static void sum_event(scope_fold *fold, const decoded_event *event)
     case SCOPE_EVENT_EXTENDED:
         if (event->sub_kind == SCOPE_EXTENDED_TASK)
             describe_task(fold, event);
+        else if (event->sub_kind == SCOPE_EXTENDED_SPENT)
+            add_spent(fold, event);
+        else if (event->sub_kind == SCOPE_EXTENDED_SUM)
+            add_sums(fold, event);
         break;
     case SCOPE_EVENT_CALL:
         sum_call(fold, event);
@@ -227,6 +251,7 @@ static bool is_lost(const decoded_event *event)
     case SCOPE_EVENT_CALL:
     case SCOPE_EVENT_MARK:
     case SCOPE_EVENT_COUNTER: return true;
+    case SCOPE_EVENT_EXTENDED: return event->sub_kind == SCOPE_EXTENDED_SUM;
     default: return false;
     }
 }
@@ -349,7 +374,7 @@ static scope_chunk_header *fold_one(scope_stream *stream, bool clear)
     const uint64_t events = sum_chunk(fold, stream, chunk);
     merge_ended(stream);
     const scope_sums_header head = {
-        .first_unfolded = chunk->sequence + 1,
+        .first_unfolded = scope_chunk_last(chunk) + 1,
         .policy = fold->ring ? SCOPE_POLICY_RING : SCOPE_POLICY_FOLD,
         .thread = fold->thread,
         .last_ticks = fold->decoder.last_ticks,

@@ -267,6 +267,25 @@ void scope_name_source(int32_t region, const char *file, int32_t line)
     scope_leave();
 }
 
+void scope_name_show(scope_name_kind kind, int32_t id, char *text, size_t size_bytes)
+{
+    text[0] = '\0';
+    if (!scope_enter())
+        return;
+    pthread_mutex_lock(&lock);
+    const name *entry = spaces[kind].first;
+    while (entry && entry->id != id)
+        entry = entry->next;
+    size_t length = entry ? entry->length_bytes : 0;
+    if (length > size_bytes - 1)
+        length = size_bytes - 1;
+    for (size_t i = 0; i < length; i++)
+        text[i] = entry->bytes[i] >= ' ' && entry->bytes[i] <= '~' ? entry->bytes[i] : '?';
+    text[length] = '\0';
+    pthread_mutex_unlock(&lock);
+    scope_leave();
+}
+
 void scope_names_set_filter(const scope_filter *decides)
 {
     if (!scope_enter())

@@ -32,6 +32,10 @@ int32_t scope_name_id(scope_name_kind kind, const char *bytes, size_t length_byt
 /* The place in the source; the first that is given stays. */
 void scope_name_source(int32_t region, const char *file, int32_t line);
 
+/* A name as something to show: at most size_bytes - 1 bytes, what is no printable ASCII as ?.
+ * "" : no such id. */
+void scope_name_show(scope_name_kind kind, int32_t id, char *text, size_t size_bytes);
+
 /* The filter that decides from now on about names of regions; NULL: all pass.
  * It must stay until another one is set. Names are judged again. */
 void scope_names_set_filter(const scope_filter *filter);

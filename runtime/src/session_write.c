@@ -11,12 +11,14 @@
 #include "definitions.h"
 #include "identity.h"
 #include "marks.h"
+#include "names.h"
 #include "plugin.h"
 #include "roomy.h"
 #include "session_list.h"
 #include "session_lock.h"
 #include "spool.h"
 #include "stream.h"
+#include "throttle.h"
 
 /* With rows of its own: what a host has written, or will, is not written again. */
 static bool takes_part(const scope_session *session)
@@ -37,24 +39,44 @@ static void define_checkpoint(const scope_session *session, const char *output)
     scope_leave();
 }
 
-static void say_report(const char *output, const scope_sink_report *report)
+/* Which region of this process was throttled most; "": none. */
+static void describe_tiny(const scope_session *session, const scope_world *world, char *text,
+                          size_t size_bytes)
 {
-    char text[512];
+    char name[80];
+    uint32_t region = 0;
+    const uint64_t calls = scope_throttle_most(session, &region);
+    text[0] = '\0';
+    if (!calls)
+        return;
+    scope_name_show(SCOPE_NAME_REGION, (int32_t)region, name, sizeof name);
+    snprintf(text, size_bytes, " (%llu of %s%s, too many and too short to keep each; "
+             "SCOPE_THROTTLE=0 does)", (unsigned long long)calls, name,
+             world->size > 1 ? " on rank 0" : "");
+}
+
+static void say_report(const scope_session *session, const scope_world *world, const char *output,
+                       const scope_sink_report *report)
+{
+    char text[512], tiny[224];
     int length = 0;
     const struct {
         int64_t count;
         const char *what;
+        const char *more;
     } parts[] = {
-        {report->dropped, "events dropped"},
-        {report->folded, "calls folded into sums"},
-        {report->orphans, "ends without a begin"},
-        {report->implied, "calls closed by the end of another"},
-        {report->crossed, "calls that cross another"},
+        {report->dropped, "events dropped", ""},
+        {report->folded, "calls folded into sums", tiny},
+        {report->orphans, "ends without a begin", ""},
+        {report->implied, "calls closed by the end of another", ""},
+        {report->crossed, "calls that cross another", ""},
     };
+    describe_tiny(session, world, tiny, sizeof tiny);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i].count > 0)
-            length += snprintf(text + length, sizeof text - (size_t)length, "%s%lld %s",
-                               length ? ", " : "", (long long)parts[i].count, parts[i].what);
+            length += snprintf(text + length, sizeof text - (size_t)length, "%s%lld %s%s",
+                               length ? ", " : "", (long long)parts[i].count, parts[i].what,
+                               parts[i].more);
     if (length)
         scope_runtime_say(NULL, "%s: %s", output, text);
 }
@@ -215,7 +237,7 @@ static scope_status write_as(scope_session *session, scope_world *world, const c
         if (world->rank == 0 && session->has_config && session->config.verbose)
             scope_runtime_say(NULL, "wrote %s", output);
         if (world->rank == 0 && !flush)
-            say_report(output, &report);
+            say_report(session, world, output, &report);
     }
     return status;
 }

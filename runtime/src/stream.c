@@ -11,6 +11,7 @@
 #include "pool.h"
 #include "skip.h"
 #include "thread.h"
+#include "throttle.h"
 
 #define LARGEST_CHUNK_BYTES (1u << 20)
 #define BOUNDED_CHUNK_BYTES (4 * SCOPE_CHUNK_UNIT_BYTES)
@@ -68,6 +69,7 @@ static void keep_finished(scope_stream *stream)
     if (!ref)
         return; /* still in the recording, but no fold will find it */
     ref->next = NULL;
+    ref->previous = stream->newest;
     ref->chunk = stream->chunk;
     if (stream->newest)
         stream->newest->next = ref;
@@ -81,8 +83,19 @@ void scope_stream_take_oldest(scope_stream *stream)
 {
     scope_chunk_ref *ref = stream->oldest;
     stream->oldest = ref->next;
-    if (!stream->oldest)
+    if (stream->oldest)
+        stream->oldest->previous = NULL;
+    else
         stream->newest = NULL;
+    stream->finished_count--;
+    ref->next = spare_refs;
+    spare_refs = ref;
+}
+
+void scope_stream_take_out(scope_stream *stream, scope_chunk_ref *ref)
+{
+    ref->previous->next = ref->next;
+    ref->next->previous = ref->previous;
     stream->finished_count--;
     ref->next = spare_refs;
     spare_refs = ref;
@@ -109,8 +122,10 @@ static scope_chunk_header *take_chunk(scope_stream *stream, bool must)
 /* The stream goes on in another chunk. */
 static bool start_chunk(scope_stream *stream, int64_t thread)
 {
-    if (stream->chunk)
+    if (stream->chunk) {
         keep_finished(stream);
+        scope_throttle_look(stream);
+    }
     scope_chunk_header *chunk = take_chunk(stream, !stream->chunk &&
                                                        scope_fold_is_allowed(stream->session));
     stream->chunk = chunk; /* when there is none, the old one must not be finished twice */
@@ -369,11 +384,9 @@ static uintptr_t make_room(scope_session *session, scope_slot *slot, uintptr_t c
 /* The last claim, which nobody will use, is taken back: it would be a hole. */
 static void unclaim(scope_slot *slot, uintptr_t claimed)
 {
-    if (!scope_enter())
-        return;
-    if (slot->next == claimed + WORD)
-        slot->next = claimed;
-    scope_leave();
+    uintptr_t next = claimed + WORD;
+    __atomic_compare_exchange_n(&slot->next, &next, claimed, false, __ATOMIC_RELAXED,
+                                __ATOMIC_RELAXED);
 }
 
 static bool keeps_ticks(scope_event_kind kind)
@@ -525,6 +538,7 @@ static void end_stream(scope_stream *stream, bool keep_chunk)
     while (stream->oldest)
         scope_stream_take_oldest(stream);
     scope_fold_free(stream);
+    scope_throttle_free(stream);
     if (!keep_chunk)
         stream->chunk = NULL;
     if (is_attached(stream)) {

@@ -22,7 +22,7 @@
 #define SCOPE_STREAM_TASKS 64 /* tasks that one thread may have resumed inside each other */
 
 typedef struct scope_chunk_ref { /* a finished chunk, oldest first */
-    struct scope_chunk_ref *next;
+    struct scope_chunk_ref *next, *previous;
     scope_chunk_header *chunk;
 } scope_chunk_ref;
 
@@ -44,6 +44,7 @@ typedef struct scope_stream {
     int64_t other_thread;      /* the lane that threads beyond the limits share here; -1 none */
     int64_t other_cpu_ns;      /* of those that ended */
     struct scope_fold *fold;   /* sums of what was folded; NULL none */
+    struct scope_throttle *throttle; /* what is known of tiny regions; NULL nothing */
     uint32_t task_depth;
     int64_t tasks[SCOPE_STREAM_TASKS]; /* resumed, outermost first */
 } scope_stream;
@@ -80,6 +81,9 @@ bool scope_stream_attach(scope_session *session, scope_slot *slot);
 
 /* fold: the oldest finished chunk leaves the stream. */
 void scope_stream_take_oldest(scope_stream *stream);
+
+/* throttle: a finished chunk, neither the oldest nor the newest, leaves the stream. */
+void scope_stream_take_out(scope_stream *stream, scope_chunk_ref *ref);
 
 /* A lane that was over before the recording opened: THREAD and THREAD_END. */
 void scope_stream_write_past_thread(scope_session *session, int64_t thread, uint64_t start_ticks,

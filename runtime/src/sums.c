@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "compact.h"
 #include "pool.h"
 
 #define FIRST_ROWS 64u
@@ -178,13 +179,6 @@ scope_sum *scope_sums_row_of(scope_sums *sums, int64_t lane, uint32_t region)
     return row;
 }
 
-static unsigned bucket_of(uint64_t ticks)
-{
-    const uint64_t rate = scope_store.header->ticks_per_second;
-    const uint64_t ns = (uint64_t)((unsigned __int128)ticks * 1000000000u / (rate ? rate : 1));
-    return ns ? 63u - (unsigned)__builtin_clzll(ns) : 0;
-}
-
 void scope_sums_add(scope_sums *sums, int64_t lane, const scope_call *call)
 {
     scope_sum *row = scope_sums_row_of(sums, lane, call->region);
@@ -205,7 +199,8 @@ void scope_sums_add(scope_sums *sums, int64_t lane, const scope_call *call)
         row->last_end_ticks = (uint64_t)call->end;
     row->implied += (call->flags & SCOPE_CALL_IMPLIED) != 0;
     row->crossed += (call->flags & SCOPE_CALL_CROSSED) != 0;
-    uint32_t *bucket = &row->histogram[bucket_of(duration)];
+    uint32_t *bucket =
+        &row->histogram[scope_compact_bucket(duration, scope_store.header->ticks_per_second)];
     *bucket += *bucket != UINT32_MAX;
     sums->folded_calls++;
 }
@@ -263,6 +258,15 @@ static void add_row(scope_sum *to, const scope_sum *from)
         to->histogram[i] = from->histogram[i] > UINT32_MAX - to->histogram[i]
                                ? UINT32_MAX
                                : to->histogram[i] + from->histogram[i];
+}
+
+void scope_sums_add_sum(scope_sums *sums, int64_t lane, const scope_sum *sum)
+{
+    scope_sum *row = scope_sums_row_of(sums, lane, sum->region);
+    if (!row)
+        return;
+    add_row(row, sum);
+    sums->folded_calls += sum->count;
 }
 
 /* Which lanes are over: ended, with nothing open and no END that waits. */

@@ -54,6 +54,9 @@ scope_sum *scope_sums_row_of(scope_sums *sums, int64_t lane, uint32_t region);
 /* Add a finished call. */
 void scope_sums_add(scope_sums *sums, int64_t lane, const scope_call *call);
 
+/* Add calls that are a sum already. */
+void scope_sums_add_sum(scope_sums *sums, int64_t lane, const scope_sum *sum);
+
 /* What was summed so far is in a file: forget the rows, and calls that were closed by
  * implication. The lanes and their open calls stay. */
 void scope_sums_forget_rows(scope_sums *sums);

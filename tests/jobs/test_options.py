@@ -92,6 +92,14 @@ def policy(bench):
     assert bench.profile().lost() > 0
 
 
+def throttle(bench):
+    calls = dict(outer=100, tiny_fn=100_000)
+    bench(100, 1000, source="tiny.c", SCOPE_THROTTLE="1000:1000000")
+    assert bench.profile().all_counts() == calls and bench.profile().folded()["tiny_fn"] > 0
+    bench(100, 1000, source="tiny.c", SCOPE_THROTTLE=0)
+    assert bench.profile().counts() == calls
+
+
 def output_mode(bench):
     """One way to write is there: both words mean it, any other is refused and said."""
     assert bench(SCOPE_OUTPUT_MODE="direct") == [] and bench.profile().counts()["region 8"] == 1
@@ -156,7 +164,7 @@ def verbose(bench):
 EFFECTS = {
     "SCOPE_OUTPUT": output, "SCOPE_ENABLE": enable, "SCOPE_LABEL": label, "SCOPE_FILTER": filter_,
     "SCOPE_SPOOL": spool, "SCOPE_SPOOL_DIR": spool_dir, "SCOPE_MAX_BYTES": max_bytes, "SCOPE_MAX_LANES": max_lanes,
-    "SCOPE_MAX_NAMES": max_names, "SCOPE_POLICY": policy, "SCOPE_OUTPUT_MODE": output_mode,
+    "SCOPE_MAX_NAMES": max_names, "SCOPE_POLICY": policy, "SCOPE_THROTTLE": throttle, "SCOPE_OUTPUT_MODE": output_mode,
     "SCOPE_COMPRESSION": compression, "SCOPE_COMPRESSION_LEVEL": compression_level, "SCOPE_CLOCK": clock,
     "SCOPE_MPI_FAMILY": mpi_family, "SCOPE_GATHER_TIMEOUT": gather_timeout, "SCOPE_PARTIAL": partial,
     "SCOPE_VERBOSE": verbose,

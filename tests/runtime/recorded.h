@@ -21,6 +21,7 @@ static inline void recorded_start(scope_options *options)
     if (!options)
         options = &none;
     options->no_output = 1;
+    setenv("SCOPE_THROTTLE", "0", 0); /* every call, but in the tests of that */
     CU_ASSERT_EQUAL(scope_init(options), SCOPE_OK);
 }
 
@@ -44,7 +45,9 @@ static inline void recorded_end(read_events *events)
 {
     if (events) {
         free(events->items);
+        free(events->sums);
         events->items = NULL;
+        events->sums = NULL;
     }
     CU_ASSERT_EQUAL(scope_runtime_write(NULL), SCOPE_OK);
 }

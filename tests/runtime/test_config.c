@@ -307,11 +307,15 @@ static void the_table_is_whole(void)
         CU_ASSERT_STRING_EQUAL(source, "default");
         CU_ASSERT_NOT_EQUAL(entry->help[strlen(entry->help) - 1], '.');
         CU_ASSERT_PTR_NOT_NULL(entry->values);
-        setenv(entry->name, entry->kind == SCOPE_CONFIG_CHOICE ? entry->default_value : "1", 1);
+        setenv(entry->name,
+               entry->kind == SCOPE_CONFIG_CHOICE || entry->kind == SCOPE_CONFIG_THROTTLE
+                   ? entry->default_value
+                   : "1",
+               1);
         CU_ASSERT_PTR_EQUAL(scope_config_value(entry->name, &source), getenv(entry->name));
         CU_ASSERT_STRING_EQUAL(source, "environment");
     }
-    CU_ASSERT_EQUAL(count, 18);
+    CU_ASSERT_EQUAL(count, 19);
     CU_ASSERT_PTR_NULL(scope_config_value("SCOPE_NOTHING", NULL));
     CU_ASSERT_PTR_NOT_NULL(scope_config_value("SCOPE_OUTPUT", NULL));
 }

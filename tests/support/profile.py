@@ -188,7 +188,9 @@ class Profile:
         if not self.flags.any() and (ids >= 0).all():
             for pair, value in enumerate(self.index["exclusive_totals"].tolist()):
                 key = int(self.index["ranks"][pair]), int(self.index["region_ids"][pair])
-                assert value == exclusive[key], f"exclusive total of {key}"
+                # calls inside that are only known as sums are taken off, too
+                assert value == exclusive[key] or (value < exclusive[key] and self.folded(key[0])), \
+                    f"exclusive total of {key}"
         return self
 
 

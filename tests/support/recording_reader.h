@@ -24,9 +24,18 @@ typedef struct read_event {
     uint64_t values[8];
 } read_event;
 
+typedef struct read_summed { /* calls that are a SUM: of one region on one thread */
+    uint32_t region;
+    int64_t thread, task; /* task -1: none */
+    uint64_t count, total, exclusive, minimum, maximum, first, last, in_buckets;
+} read_summed;
+
 typedef struct read_events {
     read_event *items;
     size_t count, capacity;
+    read_summed *sums; /* in order */
+    size_t sum_count;
+    uint64_t spent;    /* ticks of all SPENT */
     size_t holes, missing; /* zero words before others; streams with a gap */
     size_t chunks;
 } read_events;
@@ -37,7 +46,25 @@ static int by_stream(const void *a, const void *b)
     const scope_chunk_header *y = *(scope_chunk_header *const *)b;
     if (x->stream != y->stream)
         return x->stream < y->stream ? -1 : 1;
-    return x->sequence < y->sequence ? -1 : x->sequence > y->sequence;
+    if (x->sequence != y->sequence)
+        return x->sequence < y->sequence ? -1 : 1;
+    return x->generation > y->generation ? -1 : x->generation < y->generation;
+}
+
+/* Of chunks for one place the first in this order counts; others lie in one that stands for
+ * them, too. */
+static size_t keep_valid(const scope_chunk_header **chunks, size_t count)
+{
+    size_t kept = count > 0;
+    for (size_t i = 1; i < count; i++) {
+        const scope_chunk_header *last = chunks[kept - 1];
+        const bool covered = chunks[i]->stream == last->stream &&
+                             chunks[i]->kind == SCOPE_CHUNK_EVENTS &&
+                             chunks[i]->sequence <= scope_chunk_last(last);
+        if (!covered)
+            chunks[kept++] = chunks[i];
+    }
+    return kept;
 }
 
 /* All valid chunks of a kind and session, sorted; malloc'd. */
@@ -66,6 +93,7 @@ static const scope_chunk_header **read_chunks(const scope_recording *recording, 
         }
     }
     qsort(chunks, *count, sizeof *chunks, by_stream);
+    *count = keep_valid(chunks, *count);
     return chunks;
 }
 
@@ -92,13 +120,32 @@ static uint64_t read_word(const uint64_t *word)
     return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
+static void read_sum(read_events *events, const uint64_t *payload, size_t count, int64_t thread,
+                     int64_t task)
+{
+    read_summed sum = {.region = (uint32_t)scope_word_value(payload[0]),
+                       .thread = thread,
+                       .task = task,
+                       .count = scope_word_value(payload[1]),
+                       .total = scope_word_value(payload[2]),
+                       .exclusive = scope_word_value(payload[3]),
+                       .minimum = scope_word_value(payload[4]),
+                       .maximum = scope_word_value(payload[5]),
+                       .first = scope_word_value(payload[6]),
+                       .last = scope_word_value(payload[7])};
+    for (size_t i = 8; i < count; i++)
+        sum.in_buckets += scope_word_value(payload[i]) & ((UINT64_C(1) << 54) - 1);
+    events->sums = realloc(events->sums, (events->sum_count + 1) * sizeof *events->sums);
+    events->sums[events->sum_count++] = sum;
+}
+
 static void read_chunk(read_events *events, const scope_chunk_header *chunk)
 {
     const uint64_t *words = (const uint64_t *)chunk;
     const size_t end = chunk->size_bytes / 8;
     uint64_t epoch = chunk->ticks >> SCOPE_TICK_BITS;
-    int64_t thread = chunk->thread;
-    size_t zeros = 0;
+    int64_t thread = chunk->thread, tasks[64] = {chunk->task};
+    size_t zeros = 0, depth = chunk->task >= 0;
     for (size_t i = 8; i < end; i++) {
         const uint64_t word = read_word(&words[i]);
         if (!word) {
@@ -108,6 +155,7 @@ static void read_chunk(read_events *events, const scope_chunk_header *chunk)
         events->holes += zeros;
         zeros = 0;
         read_event event = {.kind = scope_word_kind(word), .id = scope_word_id(word)};
+        const size_t payload = i + 1;
         bool escaped = event.id == SCOPE_ID_ESCAPE && event.kind != SCOPE_EVENT_EXTENDED;
         while (i + 1 < end && scope_word_kind(read_word(&words[i + 1])) == SCOPE_EVENT_PAYLOAD) {
             const uint64_t value = scope_word_value(read_word(&words[++i]));
@@ -120,10 +168,21 @@ static void read_chunk(read_events *events, const scope_chunk_header *chunk)
         if (event.kind == SCOPE_EVENT_EXTENDED) {
             if (event.id == SCOPE_EXTENDED_EPOCH)
                 epoch = event.values[0];
+            else if (event.id == SCOPE_EXTENDED_SPENT)
+                events->spent += event.values[0];
+            else if (event.id == SCOPE_EXTENDED_SUM)
+                read_sum(events, &words[payload], i + 1 - payload, thread,
+                         depth ? tasks[depth - 1] : -1);
             continue;
         }
-        if (event.kind == SCOPE_EVENT_THREAD)
+        if (event.kind == SCOPE_EVENT_THREAD) {
             thread = (int64_t)event.id;
+            depth = 0;
+        } else if (event.kind == SCOPE_EVENT_RESUME && depth < 64) {
+            tasks[depth++] = (int64_t)event.id;
+        } else if (event.kind == SCOPE_EVENT_SUSPEND && depth) {
+            depth--;
+        }
         event.ticks = epoch << SCOPE_TICK_BITS | scope_word_ticks(word);
         event.thread = thread;
         event.stream = chunk->stream;
@@ -152,7 +211,7 @@ static read_events read_all_events(const scope_recording *recording, unsigned se
         if (chunks[i]->sequence < sequence)
             continue;
         events.missing += chunks[i]->sequence != sequence;
-        sequence = chunks[i]->sequence + 1;
+        sequence = scope_chunk_last(chunks[i]) + 1;
         events.chunks++;
         read_chunk(&events, chunks[i]);
     }
@@ -214,6 +273,15 @@ static size_t count_events(const read_events *events, scope_event_kind kind, int
     return n;
 }
 
+/* Calls of a region that are in SUMs. */
+static uint64_t count_summed(const read_events *events, uint32_t region)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < events->sum_count; i++)
+        count += events->sums[i].region == region ? events->sums[i].count : 0;
+    return count;
+}
+
 /* Keep the compiler quiet about what one test does not use. */
 static inline void reader_unused(void)
 {
@@ -222,6 +290,7 @@ static inline void reader_unused(void)
     (void)count_definitions;
     (void)count_events;
     (void)read_sums;
+    (void)count_summed;
 }
 
 #endif

@@ -16,13 +16,14 @@
 #include <stdint.h>
 
 #include <scope/event.h>
+#include <scope/recording.h>
 
 typedef struct decoded_event {
     uint32_t kind;     /* scope_event_kind; EXTENDED: sub_kind says which */
     uint32_t sub_kind; /* scope_extended_kind */
     uint64_t id;
     uint64_t ticks;    /* in full */
-    uint64_t values[3];
+    uint64_t values[SCOPE_SUM_VALUES + SCOPE_SUM_BUCKETS_MAX];
 } decoded_event;
 
 typedef struct decoder {
@@ -68,6 +69,9 @@ static inline int decoder_next(decoder *decoder, decoded_event *event)
     event->ticks = ticks;
     return 1;
 }
+
+/* What a SUM says; its lane is the running one. */
+void decoded_sum(const decoded_event *event, scope_sum *sum);
 
 static inline double decoded_double(const uint64_t *values)
 {

@@ -54,14 +54,34 @@ typedef enum scope_extended_kind {
     SCOPE_EXTENDED_PAD = 3,   /* [] skip */
     SCOPE_EXTENDED_PAUSE = 4, /* [; 1 pause, 0 resume] of the session, seen by this stream */
     SCOPE_EXTENDED_TASK = 5,  /* [; task, value as in TASK_NEW] what that task is called from now on */
+    SCOPE_EXTENDED_SPENT = 6, /* [; ticks] in calls directly inside the innermost open one that are
+                                 only in a SUM */
+    SCOPE_EXTENDED_SUM = 7,   /* [; scope_sum_value ...] calls of one region on the running lane */
 } scope_extended_kind;
+
+/* The payload of SUM, in ticks, low 60 bits each; then one word for each histogram bucket that
+ * is not empty: bucket << SCOPE_SUM_BUCKET_SHIFT | calls. Buckets as in scope_sum (recording.h). */
+typedef enum scope_sum_value {
+    SCOPE_SUM_REGION,    /* buckets that follow << 32 | region */
+    SCOPE_SUM_COUNT,
+    SCOPE_SUM_TOTAL,
+    SCOPE_SUM_EXCLUSIVE, /* without the calls inside them */
+    SCOPE_SUM_MINIMUM,
+    SCOPE_SUM_MAXIMUM,
+    SCOPE_SUM_FIRST,     /* begin of the first */
+    SCOPE_SUM_LAST,      /* end of the last */
+    SCOPE_SUM_VALUES,
+} scope_sum_value;
+
+#define SCOPE_SUM_BUCKET_SHIFT 54
+#define SCOPE_SUM_BUCKETS_MAX 64
 
 typedef enum scope_task_kind {
     SCOPE_TASK_KIND_TASK = 0,
     SCOPE_TASK_KIND_GREENLET = 1,
 } scope_task_kind;
 
-/* No event of this recorder is longer: head, escaped id, three values. */
+/* No event that is recorded is longer: head, escaped id, three values. SUM is written later. */
 #define SCOPE_EVENT_WORDS_MAX 8
 
 static inline uint64_t scope_event(uint64_t ticks, uint32_t id, scope_event_kind kind)
