@@ -34,6 +34,8 @@ const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
                                 calls.rank_row_count, 0),
     [SCOPE_TABLE_OPEN] =
         TABLE("/scope/open_calls", "/scope/open_calls/rows", scope_open_row, open, open_count, 0),
+    [SCOPE_TABLE_OVERHEAD] = TABLE("/scope/overhead", "/scope/overhead/region_ids",
+                                   scope_overhead_row, overheads, overhead_count, 0),
     [SCOPE_TABLE_AGGREGATES] =
         TABLE("/rank_region_index", "/rank_region_index/aggregate_counts", scope_pair, aggregates,
               aggregate_count, 0),
@@ -60,6 +62,10 @@ const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
         path, SCOPE_TABLE_PAIRS, SCOPE_CELL_TEXT, SCOPE_CELL_TEXT, SCOPE_COLUMN_ARRAY | (flags),   \
             AT(member), 0, missing                                                                 \
     }
+
+#define OVERHEAD(name, file, memory, member)                                                       \
+    CELL("/scope/overhead/" name, OVERHEAD, file, memory, scope_overhead_row, member,              \
+         SCOPE_COLUMN_WRITE_ONLY, 0)
 
 #define OPTIONAL SCOPE_COLUMN_OPTIONAL
 #define REQUIRED SCOPE_COLUMN_REQUIRED
@@ -187,6 +193,15 @@ const scope_column scope_columns[] = {
     CELL("/scope/open_calls/rows", OPEN, U64, U64, scope_open_row, row, SCOPE_COLUMN_WRITE_ONLY, 0),
     CELL("/scope/open_calls/ranks", OPEN, U32, I32, scope_open_row, rank, SCOPE_COLUMN_WRITE_ONLY, 0),
     CELL("/scope/open_calls/region_ids", OPEN, U32, U32, scope_open_row, region, SCOPE_COLUMN_WRITE_ONLY, 0),
+
+    OVERHEAD("ranks", U32, I32, rank),
+    OVERHEAD("region_ids", U32, U32, region),
+    OVERHEAD("counts", I64, I64, count),
+    OVERHEAD("totals_ns", I64, I64, total_ns),
+    OVERHEAD("exclusives_ns", I64, I64, exclusive_ns),
+    OVERHEAD("overheads_ns", I64, I64, overhead_ns),
+    OVERHEAD("corrected_totals_ns", I64, I64, corrected_total_ns),
+    OVERHEAD("corrected_exclusives_ns", I64, I64, corrected_exclusive_ns),
 
     /* an aggregate table: the columns of PAIRS are empty, but for ids and ranks */
     CELL("/rank_region_index/region_ids", AGGREGATES, U32, U32, scope_pair, region, REQUIRED, 0),

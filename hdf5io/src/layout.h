@@ -78,6 +78,7 @@ typedef enum scope_table {
     SCOPE_TABLE_SUMS,
     SCOPE_TABLE_RANKS,
     SCOPE_TABLE_OPEN,
+    SCOPE_TABLE_OVERHEAD,
     SCOPE_TABLE_AGGREGATES, /* pairs of an aggregate table, in place of PAIRS */
     SCOPE_TABLE_COUNT,
 } scope_table;
@@ -88,12 +89,21 @@ typedef struct scope_open_row { /* written from the flags, for people; not read 
     int32_t rank;
 } scope_open_row;
 
+typedef struct scope_overhead_row { /* written for people; overhead.h has it of any table */
+    int32_t rank;
+    uint32_t region;
+    int64_t count, total_ns, exclusive_ns; /* folded calls included; exclusive -1: unknown */
+    int64_t overhead_ns, corrected_total_ns, corrected_exclusive_ns; /* -1 unknown */
+} scope_overhead_row;
+
 /* The tables of one rank, ready to be written: `calls` comes first, so that an
  * offset in scope_calls is one in scope_rows. */
 typedef struct scope_rows {
     scope_calls calls;
     scope_open_row *open;
     size_t open_count;
+    scope_overhead_row *overheads;
+    size_t overhead_count;
     scope_pair *aggregates; /* pairs of an aggregate table; then `calls` has none */
     size_t aggregate_count;
     const scope_calls *given; /* the table as it was; never NULL */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <scope/lane.h>
+#include <scope/overhead.h>
 
 #include "message.h"
 #include "text.h"
@@ -56,6 +57,30 @@ static scope_status collect_open(scope_rows *rows)
     return SCOPE_OK;
 }
 
+/* What the recorder took, while the rows are at hand. Without memory for it the file goes
+ * without: it can be made of the file again. */
+static void collect_overheads(scope_rows *rows)
+{
+    scope_summaries list;
+    if (scope_overhead_list(rows->given, &list) != SCOPE_OK)
+        return;
+    rows->overheads = malloc((list.count + 1) * sizeof *rows->overheads);
+    for (size_t i = 0; rows->overheads && i < list.count; i++) {
+        const scope_summary *row = &list.rows[i];
+        if (row->region < rows->given->region_count)
+            rows->overheads[rows->overhead_count++] =
+                (scope_overhead_row){row->rank,
+                                     row->region,
+                                     row->call_count,
+                                     row->total_ns,
+                                     row->exclusive_ns,
+                                     row->overhead_ns,
+                                     row->corrected_total_ns,
+                                     row->corrected_exclusive_ns};
+    }
+    scope_summaries_free(&list);
+}
+
 scope_status scope_rows_take(const scope_calls *calls, scope_rows *rows)
 {
     static const scope_calls nothing;
@@ -72,6 +97,7 @@ scope_status scope_rows_take(const scope_calls *calls, scope_rows *rows)
     }
     rows->given = calls;
     rows->calls = *calls;
+    collect_overheads(rows);
     if (!calls->is_aggregate)
         return collect_open(rows);
     rows->aggregates = calls->pairs;
@@ -123,6 +149,8 @@ scope_status scope_rows_place(scope_rows *rows, const uint32_t *ids, const scope
         rows->open[i].row += moved_rows;
         rows->open[i].region = ids ? ids[rows->open[i].region] : rows->open[i].region;
     }
+    for (size_t i = 0; ids && i < rows->overhead_count; i++)
+        rows->overheads[i].region = ids[rows->overheads[i].region];
     for (uint64_t i = 0; comms && i < calls->count; i++)
         if (comms[i] >= 0)
             comms[i] += (int32_t)moved_comms;
@@ -139,6 +167,7 @@ void scope_rows_release(scope_rows *rows)
     for (size_t i = 0; i < sizeof rows->owned / sizeof rows->owned[0]; i++)
         free(rows->owned[i]);
     free(rows->open);
+    free(rows->overheads);
     memset(rows, 0, sizeof *rows);
 }
 

@@ -103,6 +103,44 @@ def test_an_export_takes_it_along(install, ranks, tmp_path):
         assert re.search(rf'"{name}": ?{42.5 - 10 * i}\b', text), text[-3000:]
 
 
+def listed(path):
+    """/scope/overhead by rank and name."""
+    with h5py.File(path) as file:
+        ends = file["scope/region_names_ends"][:]
+        raw = file["scope/region_names"][:].tobytes()
+        names = [raw[a:b].decode("utf-8", "surrogateescape") for a, b in zip([0, *ends[:-1]], ends)]
+        table = {name: column[:] for name, column in file["scope/overhead"].items()}
+        return {(int(table["ranks"][i]), names[table["region_ids"][i]]):
+                {name: int(column[i]) for name, column in table.items()}
+                for i in range(len(table["ranks"]))}
+
+
+@pytest.mark.parametrize("budget", ["0", "2M"])
+def test_the_file_lists_what_inspect_shows(install, tiny, tmp_path, budget):
+    path = tmp_path / "out.h5"
+    run([tiny], env=environment(SCOPE_OUTPUT=path, SCOPE_MAX_BYTES=budget))
+    rows = listed(path)
+    shown = {(rank["rank"], r["name"]): r for rank in inspect_json(install, run, path)["ranks"]
+             for r in rank["regions"]}
+    assert rows.keys() == shown.keys() == {(0, "main"), (0, "loop"), (0, "tiny")}
+    for key, row in rows.items():
+        assert row["counts"] == shown[key]["num_calls"]
+        for name, word in (("totals_ns", "total"), ("exclusives_ns", "exclusive"), ("overheads_ns", "overhead"),
+                           ("corrected_totals_ns", "corrected"),
+                           ("corrected_exclusives_ns", "corrected_exclusive")):
+            assert row[name] == round(shown[key][f"{word}_duration"] * 1e9), (key, name)
+
+
+def test_merged_files_list_all_ranks(install, ranks, tmp_path):
+    run([install.scope, "merge", "--renumber", *ranks, "-o", tmp_path / "all.h5"])
+    merged, wanted = listed(tmp_path / "all.h5"), {}
+    for rank, path in enumerate(ranks):
+        wanted.update({(rank, name): row["totals_ns"] for (_, name), row in listed(path).items()})
+    assert {key: row["totals_ns"] for key, row in merged.items()} == wanted
+    for rank in range(3):  # by the rank's own figures
+        assert abs(merged[rank, "inner"]["overheads_ns"] - 15 * (20.5 + rank)) < 1
+
+
 @pytest.mark.parametrize("clock", ["tsc", "monotonic"])
 def test_what_lies_around_tiny_regions_is_corrected(install, tiny, tmp_path, clock):
     path = tmp_path / "out.h5"

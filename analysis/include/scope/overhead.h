@@ -46,6 +46,11 @@ SCOPE_API int scope_overhead_is_known(const scope_calls *calls);
 SCOPE_API scope_status scope_overhead_fill(const scope_calls *calls, scope_summary_by by,
                                            scope_summaries *summaries);
 
+/* The same without the rest of the statistics: a row per rank and region, in that order, with
+ * count, total and exclusive time (folded calls included) and what is filled. No rows where no
+ * rank says what its recorder costs. scope_summaries_free. */
+SCOPE_API scope_status scope_overhead_list(const scope_calls *calls, scope_summaries *rows);
+
 #ifdef __cplusplus
 }
 #endif
