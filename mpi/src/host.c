@@ -34,7 +34,7 @@ scope_status scope_mpi_host_open(scope_world **world)
     int rank = 0;
     host_world *host = calloc(1, sizeof *host);
     mpi_quiet_begin();
-    if (!mpi_meet()) {
+    if (mpi_meet(MEET_FOR_HOST) != MEETING_HELD) {
         mpi_quiet_end();
         free(host);
         return SCOPE_ERR_RANK;

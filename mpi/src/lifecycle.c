@@ -75,34 +75,50 @@ static bool all_arrive(double limit_s)
     }
 }
 
+/* What the ranks came for is the same for all? The end of C ranks and a finalize() of Python
+ * ranks are not: what follows them would never match. */
+static mpi_meeting compare(int purpose)
+{
+    const int own[2] = {purpose, -purpose};
+    int least[2] = {0, 0};
+    if (PMPI(Allreduce)(own, least, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS)
+        return MEETING_MISSED;
+    return least[0] == -least[1] ? MEETING_HELD : MEETING_APART;
+}
+
 /* Twice: a rank that gave up the first time does not come to the second, so nobody goes on
  * into a collective without it; nor does it come to any later meeting. */
-bool mpi_meet(void)
+mpi_meeting mpi_meet(mpi_purpose purpose)
 {
     static _Atomic int gave_up;
     int size = 1;
     PMPI(Comm_size)(MPI_COMM_WORLD, &size);
     if (size == 1)
-        return true;
+        return MEETING_HELD;
     MPI_Errhandler handler;
     if (atomic_load(&gave_up) ||
         PMPI(Comm_get_errhandler)(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
-        return false;
+        return MEETING_MISSED;
     PMPI(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     const double limit_s = scope_runtime_seconds("SCOPE_GATHER_TIMEOUT");
-    const bool met = all_arrive(limit_s) && all_arrive(limit_s);
+    const mpi_meeting met =
+        all_arrive(limit_s) && all_arrive(limit_s) ? compare(purpose) : MEETING_MISSED;
     PMPI(Comm_set_errhandler)(MPI_COMM_WORLD, handler);
     PMPI(Errhandler_free)(&handler);
-    atomic_store(&gave_up, !met);
+    atomic_store(&gave_up, met != MEETING_HELD);
     return met;
 }
 
-/* Each rank by itself: the runtime names the file after the rank. `came`: all are
- * here, but MPI fails. */
-static void write_alone(bool came)
+/* Each rank by itself: the runtime names the file after the rank. MEETING_HELD: all are here,
+ * but MPI fails. */
+static void write_alone(mpi_meeting meeting)
 {
     if (scope_runtime_wanted() && mpi_first_on_node()) {
-        if (came)
+        if (meeting == MEETING_APART)
+            scope_runtime_say("mpi-gather",
+                              "a program of this job ends its recording by itself (finalize() in "
+                              "Python): each rank keeps its own; `scope merge` joins them");
+        else if (meeting == MEETING_HELD)
             scope_runtime_say("mpi-gather", "the ranks cannot be gathered, MPI fails: each rank "
                               "keeps its own recording; `scope merge` joins them");
         else
@@ -119,7 +135,7 @@ static void write_together(MPI_Comm *comm, int64_t has_events)
 {
     int64_t any = 0;
     if (PMPI(Allreduce)(&has_events, &any, 1, MPI_INT64_T, MPI_SUM, *comm) != MPI_SUCCESS) {
-        write_alone(true);
+        write_alone(MEETING_HELD);
         return;
     }
     if (!any)
@@ -142,15 +158,15 @@ static void end_run(bool has_row)
     const scope_region row =
         has_row && !scope_runtime_is_hosts() ? mpi_region(CALL_MPI_Finalize) : SCOPE_REGION_NONE;
     scope_region_begin(row);
-    const bool met = mpi_meet();
+    const mpi_meeting meeting = mpi_meet(MEET_TO_END);
     scope_region_end(row);
     const int64_t has_events = scope_runtime_has_events();
     scope_runtime_stop();
     MPI_Comm comm;
     if (run.size == 1) {
         scope_runtime_write(NULL);
-    } else if (!met || private_comm(&comm) != SCOPE_OK) {
-        write_alone(met);
+    } else if (meeting != MEETING_HELD || private_comm(&comm) != SCOPE_OK) {
+        write_alone(meeting);
     } else {
         write_together(&comm, has_events);
         PMPI(Comm_free)(&comm);

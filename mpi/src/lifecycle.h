@@ -32,9 +32,17 @@ void mpi_init_leave(scope_region region);
 void mpi_finalize_enter(void);
 void mpi_finalize_leave(void);
 
-/* Wait for all ranks, at most SCOPE_GATHER_TIMEOUT. true: all are here and will stay, on every
- * rank; false: somebody is missing, or MPI fails, and nobody may go on into a collective. */
-bool mpi_meet(void);
+typedef enum mpi_purpose { MEET_TO_END = 1, MEET_FOR_HOST } mpi_purpose;
+
+typedef enum mpi_meeting {
+    MEETING_HELD,   /* all are here for the same and will stay, on every rank */
+    MEETING_MISSED, /* somebody is missing, or MPI fails */
+    MEETING_APART,  /* all are here, but not for the same: a program in C and one in Python */
+} mpi_meeting;
+
+/* Wait for all ranks, at most SCOPE_GATHER_TIMEOUT. Unless the meeting is held nobody may go on
+ * into a collective, and no later meeting is. */
+mpi_meeting mpi_meet(mpi_purpose purpose);
 
 /* Before the next MPI_Abort. */
 void mpi_abort_enter(int code);

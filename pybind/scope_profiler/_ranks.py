@@ -89,7 +89,7 @@ def finalize_together(
         why = (
             "MPI has ended"
             if comm is None
-            else ("not every rank came to finalize() in time (SCOPE_GATHER_TIMEOUT)")
+            else ("not every rank came to finalize(), or not in time (SCOPE_GATHER_TIMEOUT)")
         )
         return _apart(engine, run, finalize_ns, native_traces, wanted, why)
     try:

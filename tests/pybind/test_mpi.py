@@ -31,11 +31,13 @@ def mpirun(mpi, tmp_path):
         (libraries / "libmpi.so.12").symlink_to(source)
         extra = {"LD_LIBRARY_PATH": libraries, "MPI4PY_MPIABI": "mpich"}
 
+    def place(**env):
+        return environment(**extra, SCOPE_SPOOL_DIR=tmp_path, **env)
+
     def go(code, ranks=2, before=(), check=True, timeout=60, **env):
         script = tmp_path / "script.py"
         script.write_text(PRELUDE + code)
-        place = environment(**extra, SCOPE_SPOOL_DIR=tmp_path, **env)
-        result = mpi.mpirun(ranks, [*before, sys.executable, script], timeout, check, tmp_path, place)
+        result = mpi.mpirun(ranks, [*before, sys.executable, script], timeout, check, tmp_path, place(**env))
         said = {}
         for line in result.stdout.splitlines():
             if line.startswith("@"):
@@ -44,6 +46,7 @@ def mpirun(mpi, tmp_path):
         result.said = [said.get(rank) for rank in range(ranks)]
         return result
 
+    go.place = place
     return go
 
 
@@ -429,4 +432,63 @@ def test_the_file_is_the_one_that_python_wants(mpirun, mpi, install, tmp_path, s
         assert files == ["c.h5"]
         found = counts(sp.read_h5(tmp_path / "c.h5"))
         assert found["python"] == {0: 1, 1: 1} and found["MPI_Barrier"] == {0: 1, 1: 1}
+    assert list(tmp_path.rglob("*.spool")) == []
+
+
+FORTRAN = """
+program coupled
+    use mpi
+    implicit none
+    integer :: ierr, i, value
+    call MPI_Init(ierr)
+    value = 1
+    do i = 1, 3
+        call MPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_INTEGER, MPI_MAX, MPI_COMM_WORLD, ierr)
+    end do
+    call MPI_Finalize(ierr)
+end program
+"""
+
+COUPLED = """
+from array import array
+from mpi4py import MPI
+import scope_profiler as sp
+value = array("i", [MPI.COMM_WORLD.rank])
+def work():
+    for _ in range(3):
+        with sp.region("python"):
+            MPI.COMM_WORLD.Allreduce(MPI.IN_PLACE, value, MPI.MAX)
+if SESSION:
+    with sp.session(output="run.h5", verbose=False):
+        work()
+else:
+    sp.setup(output="run.h5")
+    work()
+"""
+
+
+@pytest.mark.parametrize("how", ["together", "apart"])
+def test_k23_a_program_in_fortran_and_one_in_python(mpirun, mpi, install, tmp_path, how):
+    """One file where both end in MPI_Finalize; at once a file each where Python ends before."""
+    (tmp_path / "a.f90").write_text(FORTRAN)
+    program = mpi.compile(tmp_path / "a.f90", tmp_path / "a", (),
+                          ("-Wl,--no-as-needed", f"-lscope_mpi_{mpi.family}", "-lscope"))
+    script = tmp_path / "b.py"
+    script.write_text(f"SESSION = {how == 'apart'}" + COUPLED)
+    env = mpirun.place(SCOPE_OUTPUT="run.h5", SCOPE_MPI_FAMILY=mpi.family)
+    result = run([f"mpirun.{mpi.suffix}", "-n", 1, program, ":", "-n", 1, install.scope, "run", sys.executable, script],
+                 60, True, tmp_path, env)
+    calls = [{"MPI_Init": 1, "MPI_Allreduce": 3}, {"MPI_Init_thread": 1, "MPI_Allreduce": 3, "python": 3}]
+    if how == "together":
+        assert result.stderr == ""
+        found = counts(sp.read_h5(tmp_path / "run.h5"))
+        for rank in (0, 1):
+            assert {name: of[rank] for name, of in found.items() if rank in of} == {**calls[rank], "MPI_Finalize": 1}
+    else:
+        assert "a program of this job ends its recording by itself" in result.stderr
+        for rank in (0, 1):
+            found = counts(sp.read_h5(tmp_path / f"run.rank{rank}.h5"))
+            assert {name: found[name] for name in calls[rank]} == {name: {rank: n} for name, n in calls[rank].items()}
+        run([install.scope, "merge", "run.rank0.h5", "run.rank1.h5", "-o", "run.h5"], cwd=tmp_path)
+        assert counts(sp.read_h5(tmp_path / "run.h5"))["MPI_Allreduce"] == {0: 3, 1: 3}
     assert list(tmp_path.rglob("*.spool")) == []
