@@ -46,11 +46,15 @@ static scope_status copy(const char *command, const spool_found *item, const cha
         snprintf(temporary, sizeof temporary, "%s/.%s.%ld", folder, name, (long)getpid()) >=
             (int)sizeof temporary)
         return SCOPE_ERR_ARGUMENT;
-    if (stat(path, &status) == 0 && (int64_t)status.st_size == item->size_bytes)
+    /* there already, and ours: anybody may have put a file or a link in its place */
+    const uid_t owner = item->foreign ? item->owner : geteuid(); /* a copy is no more trusted */
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == owner &&
+        (int64_t)status.st_size == item->size_bytes)
         return SCOPE_OK;
     const int from = open(item->path, O_RDONLY | O_CLOEXEC);
-    const int to = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool done = from >= 0 && to >= 0 && copy_bytes(from, to, item->size_bytes) && fsync(to) == 0;
+    const int to = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+    bool done = from >= 0 && to >= 0 && (!item->foreign || fchown(to, owner, (gid_t)-1) == 0) &&
+                copy_bytes(from, to, item->size_bytes) && fsync(to) == 0;
     int reason = errno;
     if (from >= 0)
         close(from);

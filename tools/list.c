@@ -37,8 +37,11 @@ void list_runs(const run *runs, size_t count)
             run_item_end(item, end, sizeof end);
             if (spools_is_written(item))
                 strcpy(end, "written");
-            snprintf(state, sizeof state, others ? "%s, %zu more %s" : "%s", end, others,
-                     others == 1 ? "session" : "sessions");
+            int length = snprintf(state, sizeof state, others ? "%s, %zu more %s" : "%s", end,
+                                  others, others == 1 ? "session" : "sessions");
+            if (item->foreign)
+                snprintf(state + length, sizeof state - (size_t)length, ", of user %u",
+                         (unsigned)item->owner);
             table_cell(table, item->header->rank < 0 ? "-" : text_count(item->header->rank, text));
             table_name(table, item->header->host, strlen(item->header->host));
             table_cell(table, text_count((int64_t)item->header->pid, text));

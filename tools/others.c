@@ -44,7 +44,7 @@ static char *choose_name(const run *run, const spool_found *item, const scope_se
         if (run->size > 1 || run->count > 1)
             name = numbered(name, "rank", rank);
         name = numbered(name, "session", session->number);
-    } else if (*pattern) {
+    } else if (*pattern && !item->foreign) { /* another user's says nothing of our files */
         name = run_own_output(run, pattern, header, rank);
         if (name && access(name, F_OK) == 0)
             name = numbered(name, "session", session->number);

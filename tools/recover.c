@@ -30,7 +30,8 @@ static const char help[] =
     "Makes a profile of the spool files that a killed run left, and says how each of\n"
     "its ranks ended. A folder may hold several runs: the last one is taken, or the\n"
     "one that --run names. Without SPOOL or FOLDER: the places where recordings go.\n"
-    "Sessions that the program had opened itself become files of their own.\n\n"
+    "Sessions that the program had opened itself become files of their own. What another\n"
+    "user left is taken only if it, or its user's folder, is named, and only with -o.\n\n"
     "  -o, --output=FILE    the file to write (default: the one the run would have\n"
     "                       written, if it does not exist)\n"
     "      --list           say what is there, and make nothing\n"
@@ -144,10 +145,21 @@ static bool has_rank(const recovered *all, int rank)
     return false;
 }
 
+/* Another user's: what its spools say of files is not believed. */
+static bool is_foreign(const run *run)
+{
+    for (size_t i = 0; i < run->count; i++)
+        if (run->items[i]->foreign)
+            return true;
+    return false;
+}
+
 static void open_files(const run *run, recovered *all)
 {
     const spool_found *first = run->items[0];
     const char *pattern = first->main && first->main->output ? first->main->output : "";
+    if (is_foreign(run))
+        return;
     for (int rank = 0; rank < run->size && *pattern; rank++) {
         char *name =
             has_rank(all, rank) ? NULL : run_own_output(run, pattern, first->header, rank);
@@ -300,8 +312,11 @@ static char *choose_output(const run *run, const recover_options *options)
 {
     if (options->output)
         return strdup(options->output);
-    char *name = run_output(run);
-    if (!name)
+    char *name = is_foreign(run) ? NULL : run_output(run);
+    if (is_foreign(run))
+        command_say("recover", "%s is another user's: name the file to write with -o FILE",
+                    run->items[0]->path);
+    else if (!name)
         command_say("recover", "the run was to write no file: name one with -o FILE");
     else if (access(name, F_OK) == 0) {
         command_say("recover", "%s exists already: name a file with -o FILE", name);
@@ -349,9 +364,10 @@ static int recover(const run *run, const recover_options *options)
                                  .replace = options->force,
                                  .quiet = options->quiet};
     const size_t others = others_count(run);
-    char *written = options->force ? NULL : written_already(run);
+    char *written = options->force || is_foreign(run) ? NULL : written_already(run);
     char *planned = written || options->output ? NULL : run_output(run);
-    const bool unwanted = others && !written && !options->output && !planned;
+    const bool unwanted =
+        others && !written && !options->output && !planned && !is_foreign(run);
     int code = EXIT_DONE;
     if (written && !options->quiet)
         printf(others ? "all ranks are in %s already\n"
@@ -451,6 +467,11 @@ int command_recover(int argc, char **argv)
             code = EXIT_FAILED;
     if (optind >= argc)
         spools_add_default(&spools, argv[0]);
+    const size_t left_out = options.list ? 0 : spools_drop_unasked(&spools);
+    if (left_out)
+        command_say(argv[0], "%zu %s of other users left out: name %s, or the folder of its user",
+                    left_out, left_out == 1 ? "spool file" : "spool files",
+                    left_out == 1 ? "the file" : "a file");
     if (options.host && spools.count && !spools_keep_host(&spools, options.host)) {
         command_say(argv[0], "no recordings of host %s here: --list shows what there is",
                     options.host);

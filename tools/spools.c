@@ -63,7 +63,10 @@ static void release(spool_found *found)
     free(found->path);
 }
 
-static bool add_file(spools *spools, const char *command, const char *path)
+/* `trusted`: whose spools are asked for, beside one's own and root's; ANYBODY. */
+#define ANYBODY ((uid_t)-1)
+
+static bool add_file(spools *spools, const char *command, const char *path, uid_t trusted)
 {
     struct stat status;
     if (spools->count == spools->room) {
@@ -89,7 +92,11 @@ static bool add_file(spools *spools, const char *command, const char *path)
     }
     found->header = scope_spool_recording(found->spool)->header;
     found->alive = scope_spool_alive(found->spool);
-    found->size_bytes = stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
+    const bool known = stat(path, &status) == 0;
+    found->size_bytes = known ? (int64_t)status.st_size : 0;
+    found->owner = known ? status.st_uid : ANYBODY;
+    found->foreign = found->owner != geteuid() && found->owner != 0;
+    found->unasked = found->foreign && trusted != ANYBODY && trusted != found->owner;
     spools->count++;
     return true;
 }
@@ -100,8 +107,10 @@ static bool ends_with(const char *text, const char *end)
     return length >= end_length && strcmp(text + length - end_length, end) == 0;
 }
 
-/* The spools of a folder, and, at the first level, those of its scope-* folders. */
-static size_t add_folder(spools *spools, const char *command, const char *path, bool deeper)
+/* The spools of a folder, and, at the first level, those of its scope-* folders. Links are
+ * not followed: who names one himself means it. */
+static size_t add_folder(spools *spools, const char *command, const char *path, bool deeper,
+                         uid_t trusted)
 {
     DIR *folder = opendir(path);
     size_t added = 0;
@@ -114,13 +123,13 @@ static size_t add_folder(spools *spools, const char *command, const char *path, 
             snprintf(inside, sizeof inside, "%s%s%s", path,
                      path[strlen(path) - 1] == '/' ? "" : "/",
                      entry->d_name) >= (int)sizeof inside ||
-            stat(inside, &status) != 0)
+            lstat(inside, &status) != 0)
             continue;
         if (S_ISREG(status.st_mode) && ends_with(entry->d_name, ".spool"))
-            added += add_file(spools, command, inside);
+            added += add_file(spools, command, inside, trusted);
         else if (deeper && S_ISDIR(status.st_mode) && strncmp(entry->d_name, "scope-", 6) == 0 &&
                  access(inside, R_OK | X_OK) == 0)
-            added += add_folder(spools, command, inside, false);
+            added += add_folder(spools, command, inside, false, trusted);
     }
     closedir(folder);
     return added;
@@ -135,7 +144,7 @@ bool spools_add(spools *spools, const char *command, const char *path)
     }
     if (!S_ISDIR(status.st_mode)) {
         if (S_ISREG(status.st_mode))
-            return add_file(spools, command, path);
+            return add_file(spools, command, path, ANYBODY);
         command_say(command, "%s: is not a regular file", path);
         return false;
     }
@@ -143,7 +152,7 @@ bool spools_add(spools *spools, const char *command, const char *path)
         command_say(command, "%s: %s", path, strerror(errno));
         return false;
     }
-    if (add_folder(spools, command, path, true))
+    if (add_folder(spools, command, path, true, status.st_uid))
         return true;
     command_say(command, "%s: no spool files there", path);
     return false;
@@ -168,7 +177,7 @@ void spools_add_default(spools *spools, const char *command)
         for (int k = 0; k < i; k++)
             seen = seen || (bases[k] && strcmp(bases[k], bases[i]) == 0);
         if (!seen)
-            add_folder(spools, command, path, false);
+            add_folder(spools, command, path, false, geteuid());
     }
 }
 
@@ -176,6 +185,20 @@ static bool is_host(const char *name, const char *wanted)
 {
     const size_t length = strlen(wanted);
     return strncasecmp(name, wanted, length) == 0 && (!name[length] || name[length] == '.');
+}
+
+size_t spools_drop_unasked(spools *spools)
+{
+    const size_t before = spools->count;
+    size_t kept = 0;
+    for (size_t i = 0; i < before; i++) {
+        if (spools->items[i].unasked)
+            release(&spools->items[i]);
+        else
+            spools->items[kept++] = spools->items[i];
+    }
+    spools->count = kept;
+    return before - kept;
 }
 
 size_t spools_keep_host(spools *spools, const char *host)
@@ -210,6 +233,8 @@ static int compare(const void *left, const void *right)
         return a->header->start_realtime_ns < b->header->start_realtime_ns ? -1 : 1;
     if (a->header->pid != b->header->pid)
         return a->header->pid < b->header->pid ? -1 : 1;
+    if (a->foreign != b->foreign)
+        return a->foreign ? 1 : -1; /* whatever it says of itself */
     if (a->alive != b->alive)
         return a->alive ? -1 : 1; /* the original before its copies */
     if (a->header->is_copy != b->header->is_copy)

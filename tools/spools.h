@@ -21,6 +21,9 @@ typedef struct spool_found {
     const scope_recording_header *header;
     bool alive;     /* its process still runs */
     bool needed;    /* set by who reads it: something of it is in no file, so it stays */
+    bool foreign;   /* another user's, and not root's: no name in it is used as a file's */
+    bool unasked;   /* foreign, and found in a folder that is neither its user's nor named as it */
+    uint32_t owner; /* uid */
     scope_sessions sessions;
     const scope_session_row *main; /* of them, the one that counts as the run's; NULL: none */
     int64_t size_bytes;
@@ -43,6 +46,9 @@ bool spools_add(spools *spools, const char *command, const char *path);
 
 /* Add those in the places where recordings go by default. */
 void spools_add_default(spools *spools, const char *command);
+
+/* Drop those of other users that nobody asked for. How many they were. */
+size_t spools_drop_unasked(spools *spools);
 
 /* Drop those of other hosts; `host` with or without its domain. How many are left. */
 size_t spools_keep_host(spools *spools, const char *host);
