@@ -169,3 +169,123 @@ def test_a_setuid_program_listens_to_nobody(shared):
     if made and made[0].stat().st_uid == USER:
         pytest.skip("no setuid on this file system")
     assert result.stderr == "" and not wanted.exists() and shared.spools() == []
+
+
+# ---- the command line ----
+
+def left_out(shared, *words, uid=None):
+    command = [shared.install.scope, "recover", *words]
+    return run(command, check=False, cwd=shared.folder) if uid is None else shared.as_user(uid, command, check=False)
+
+
+def test_recover_takes_nobody_elses_spool_unasked(shared):
+    """In a folder that is not its user's it is listed, and left alone; named, it is taken."""
+    spool = shared.spool_of(USER)
+    result = left_out(shared, shared.folder, "-o", shared.folder / "got.h5")
+    assert result.returncode == 1 and not (shared.folder / "got.h5").exists()
+    assert result.stderr.splitlines()[0] == \
+        "scope recover: 1 spool file of other users left out: name the file, or the folder of its user"
+    listed = left_out(shared, shared.folder, "--list")
+    assert listed.returncode == 0 and f"of user {USER}" in listed.stdout and spool.name in listed.stdout
+    for named in (spool, spool.parent):
+        left_out(shared, named, "-o", shared.folder / "got.h5")
+        assert Profile(shared.folder / "got.h5").counts() == CALLS
+        (shared.folder / "got.h5").unlink()
+    # nor do they mix: one of ours beside it
+    ours = shared.folder / "scope-0"
+    ours.mkdir(mode=0o700)
+    run([shared.program, "kill"], check=False, env=environment(SCOPE_SPOOL_DIR=shared.folder))
+    result = left_out(shared, shared.folder, "-o", shared.folder / "got.h5")
+    assert result.returncode == 0 and "1 spool file of other users left out" in result.stderr
+
+
+def test_a_users_own_spool_needs_no_more_words(shared):
+    spool = shared.spool_of(USER, SCOPE_OUTPUT=shared.home[USER] / "run.h5")
+    result = left_out(shared, spool.parent, uid=USER)
+    assert result.returncode == 0 and Profile(shared.home[USER] / "run.h5").counts() == CALLS
+
+
+def test_no_path_is_taken_from_another_users_spool(shared):
+    """Where root could write and that user could not."""
+    (shared.folder / "roots").mkdir(mode=0o700)
+    target = shared.folder / "roots" / "run.h5"
+    spool = shared.spool_of(USER, SCOPE_OUTPUT=target)
+    for words in ([spool], [spool, "--force"], [spool.parent], [spool, "--remove"]):
+        result = left_out(shared, *words)
+        assert result.returncode == 1 and not target.exists() and spool.exists()
+        assert "is another user's: name the file to write with -o FILE" in result.stderr
+    assert list((shared.folder / "roots").iterdir()) == []
+
+
+def test_a_planted_default_folder_is_not_recovered(shared):
+    """scope-0 below $TMPDIR is another user's: `scope recover` by root takes nothing there."""
+    spool = shared.spool_of(USER)
+    spool.parent.rename(shared.folder / "scope-0")
+    result = run([shared.install.scope, "recover"], check=False, cwd=shared.folder,
+                 env=environment(TMPDIR=shared.folder, SCOPE_SPOOL_DIR=shared.folder))
+    assert "left out" in result.stderr and list(shared.folder.glob("*.h5")) == []
+
+
+def test_spools_behind_links_in_a_folder_are_not_followed(shared):
+    spool = shared.spool_of(USER)
+    folder = shared.folder / "named"
+    folder.mkdir()
+    shared.plant(OTHER, folder / "one.spool", link=spool)
+    shared.plant(OTHER, folder / "scope-1", link=spool.parent)
+    result = left_out(shared, folder, "--list")
+    assert result.returncode == 1 and "no spool files there" in result.stderr
+
+
+@pytest.mark.parametrize("kind", ["file", "link", "dangling link"])
+def test_collect_is_not_fooled_by_what_lies_there(shared, kind):
+    spool = shared.spool_of(USER)
+    folder = shared.folder / "collected"
+    folder.mkdir()
+    folder.chmod(0o777)
+    victim = shared.home[USER] / "precious"
+    if kind != "dangling link":
+        victim.write_bytes(b"p" * spool.stat().st_size)
+        os.chown(victim, USER, USER)
+    if kind == "file":
+        shared.plant(OTHER, folder / spool.name, content=b"x" * spool.stat().st_size)
+    else:
+        shared.plant(OTHER, folder / spool.name, link=victim)
+    result = left_out(shared, spool.parent, f"--collect={folder}", uid=USER)
+    assert result.returncode == 0 and "1 recording copied" in result.stdout
+    copy = folder / spool.name
+    assert not copy.is_symlink() and copy.read_bytes() == spool.read_bytes()
+    assert mode(copy) == 0o600 and copy.stat().st_uid == USER
+    assert kind == "dangling link" and not victim.exists() or set(victim.read_bytes()) == {ord("p")}
+    again = left_out(shared, spool.parent, f"--collect={folder}", uid=USER)
+    assert again.returncode == 0 and "0 recordings copied" in again.stdout
+
+
+def test_collect_by_root_leaves_a_spool_its_users(shared):
+    """Else the copy would be trusted where the original was not."""
+    spool = shared.spool_of(USER)
+    (shared.folder / "collected").mkdir()
+    left_out(shared, spool, f"--collect={shared.folder / 'collected'}")
+    assert (shared.folder / "collected" / spool.name).stat().st_uid == USER
+
+
+@pytest.mark.parametrize("words", [["export", "json"], ["export", "speedscope"], ["merge"], ["recover"]])
+def test_outputs_of_the_tools_replace_planted_links(shared, words):
+    source = shared.home[USER] / "run.h5"
+    if words == ["recover"]:
+        source = shared.spool_of(USER)
+    else:
+        shared.as_user(USER, [shared.program, "return"], SCOPE_OUTPUT=source)
+    victim = shared.home[USER] / "precious"
+    victim.write_bytes(b"precious")
+    os.chown(victim, USER, USER)
+    target = shared.plant(OTHER, shared.folder / "target", link=victim)
+    shared.as_user(USER, [shared.install.scope, *words, source, "-o", target])
+    assert victim.read_bytes() == b"precious"
+    assert not target.is_symlink() and target.stat().st_uid == USER and target.stat().st_size > 1000
+
+
+def test_info_leaves_nothing_in_the_spool_folder(shared):
+    before = sorted(shared.folder.iterdir())
+    shared.as_user(USER, [shared.install.scope, "info"], SCOPE_SPOOL_DIR=shared.folder)
+    assert [p for p in sorted(shared.folder.rglob("*")) if p.name.startswith(".scope-info")] == []
+    assert set(before) <= set(shared.folder.iterdir())
