@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -125,9 +126,39 @@ const scope_recording *scope_spool_recording(const scope_spool *spool)
     return &spool->recording;
 }
 
+/* On this boot and in this pid namespace, a process with that number and start. */
+static int process_is_here(const scope_recording_header *header)
+{
+    char text[1024], path[64];
+    struct stat namespace;
+    ssize_t length = -1;
+    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        length = read(fd, text, sizeof text - 1);
+        close(fd);
+    }
+    text[length > 0 ? length : 0] = '\0';
+    text[strcspn(text, "\n")] = '\0';
+    if (!*text || strcmp(text, header->boot_id) != 0 ||
+        stat("/proc/self/ns/pid", &namespace) != 0 || namespace.st_ino != header->pid_namespace)
+        return 0;
+    snprintf(path, sizeof path, "/proc/%llu/stat", (unsigned long long)header->pid);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    length = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+    if (fd >= 0)
+        close(fd);
+    text[length > 0 ? length : 0] = '\0';
+    const char *field = strrchr(text, ')'); /* the name may hold anything */
+    for (int i = 2; field && i < 22; i++)
+        field = strchr(field + 1, ' ');
+    return field && strtoll(field, NULL, 10) == header->process_start_ticks;
+}
+
 int scope_spool_alive(const scope_spool *spool)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     /* a reader may not set a write lock on a read-only descriptor, but may ask */
-    return fcntl(spool->fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    if (fcntl(spool->fd, F_GETLK, &lock) == 0)
+        return lock.l_type != F_UNLCK;
+    return process_is_here(&spool->header); /* a file system without locks, as Lustre may be */
 }

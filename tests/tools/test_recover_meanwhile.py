@@ -131,6 +131,32 @@ def test_recovered_again_when_the_others_have_ended(install, obedient, tmp_path)
     assert work_of(install, tmp_path / "again.h5") == {0: 200, 1: 100, 2: 200}
 
 
+def test_the_file_of_a_program_that_went_on_takes_the_recovered_ones_place(install, obedient, tmp_path):
+    rank = Rank(obedient, tmp_path, SCOPE_OUTPUT=tmp_path / "run.h5")
+    rank.work(2)
+    recover(install, tmp_path)
+    assert work_of(install, tmp_path / "run.h5") == {0: 200} and end_kinds(tmp_path / "run.h5") == {0: RUNNING}
+    rank.work(3)
+    rank.end()
+    assert work_of(install, tmp_path / "run.h5") == {0: 500} and end_kinds(tmp_path / "run.h5") == {0: FINISHED}
+
+
+def test_who_lives_is_known_without_file_locks(install, obedient, tmp_path):
+    """Some file systems have none: then by process number and start."""
+    (tmp_path / "locks.c").write_text("""
+#include <errno.h>
+int fcntl64(int fd, int command, ...) { (void)fd; (void)command; errno = ENOLCK; return -1; }
+int fcntl(int fd, int command, ...) { (void)fd; (void)command; errno = ENOLCK; return -1; }
+""")
+    run(["gcc", "-shared", "-fPIC", "-fno-builtin", "-w", tmp_path / "locks.c", "-o", tmp_path / "locks.so"])
+    before = ["env", f"LD_PRELOAD={tmp_path}/locks.so"]
+    rank = Rank(obedient, tmp_path)
+    rank.work()
+    assert "running" in recover(install, "--list", tmp_path, before=before).stdout
+    rank.kill()
+    assert "killed" in recover(install, "--list", tmp_path, before=before).stdout
+
+
 @pytest.mark.parametrize("words", [(), ("--remove",)], ids=["keep", "remove"])
 def test_several_recovers_at_once_make_one_whole_file(install, obedient, tmp_path, words):
     for number in range(3):
@@ -204,7 +230,7 @@ def test_root_recovers_what_a_user_left_and_a_user_does_not_what_another_did(ins
     rank.kill()
     spool, = spools(tmp_path)
     assert spool.stat().st_uid == 65534 and spool.stat().st_mode & 0o777 == 0o600
-    recover(install, tmp_path, "-o", tmp_path / "root.h5")
+    recover(install, spool.parent, "-o", tmp_path / "root.h5") # named: nobody's file is taken by chance
     assert work_of(install, tmp_path / "root.h5") == {0: 300} and (tmp_path / "root.h5").stat().st_uid == 0
     assert spool.stat().st_uid == 65534
     recover(install, tmp_path, "-o", tmp_path / "nobody.h5", before=nobody)
