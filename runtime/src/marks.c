@@ -116,7 +116,8 @@ bool scope_mark_claim(const char *output)
         return true;
     run_text(run);
     snprintf(name, sizeof name, "%s-%016llx.claim", run, (unsigned long long)hash_text(output));
-    const int made = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    const int made =
+        openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (made >= 0) {
         const int length = snprintf(text, sizeof text, "%ld", (long)getpid());
         const ssize_t written = write(made, text, (size_t)length);
@@ -158,7 +159,8 @@ void scope_mark_wrote(const char *output)
     const int folder = ending || !name_mark() ? -1 : common_folder();
     if (folder < 0)
         return;
-    const int fd = openat(folder, mark_name, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    const int fd =
+        openat(folder, mark_name, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd >= 0) {
         const ssize_t written = write(fd, output, strlen(output) + 1);
         (void)written;
@@ -184,7 +186,8 @@ bool scope_mark_wrote_before(const char *output)
     if (fd < 0)
         return false;
     marked_by = getpid();
-    for (ssize_t got; length < sizeof text && (got = read(fd, text + length, sizeof text - length)) > 0;)
+    for (ssize_t got;
+         length < sizeof text && (got = read(fd, text + length, sizeof text - length)) > 0;)
         length += (size_t)got;
     close(fd);
     for (size_t at = 0; at < length; at += strnlen(text + at, length - at) + 1)

@@ -51,7 +51,8 @@ static void find_ancestors(void)
 {
     long long pid = getppid(), parent;
     process_id *next = ancestors;
-    while (pid > 0 && next < ancestors + ANCESTORS_MAX && read_process(pid, &parent, &next->start)) {
+    while (pid > 0 && next < ancestors + ANCESTORS_MAX &&
+           read_process(pid, &parent, &next->start)) {
         next++->pid = pid;
         pid = parent;
     }
@@ -93,7 +94,8 @@ static void look_at(int folder, const char *name, size_t prefix_length, const ch
     int end = 0;
     if (strncmp(name, own, prefix_length) != 0 || strcmp(name, own) == 0 ||
         sscanf(name + prefix_length, "%lld-%lld-%*u.spool%n", &process.pid, &process.start, &end) !=
-            2 || !end)
+            2 ||
+        !end)
         return;
     if (process.pid == (long long)scope_store.pid &&
         process.start == (long long)scope_store.header->process_start_ticks) {
@@ -113,7 +115,8 @@ void scope_relatives_find(void)
     found_by = getpid();
     left[0] = 0;
     const char *own = strrchr(scope_store.path, '/') + 1;
-    size_t prefix_length = strlen(own); /* host, boot and pid namespace: up to the third '-' from the end */
+    size_t prefix_length =
+        strlen(own); /* host, boot and pid namespace: up to the third '-' from the end */
     for (int dashes = 0; prefix_length && dashes < 3; dashes += own[prefix_length] == '-')
         prefix_length--;
     prefix_length++;

@@ -28,7 +28,7 @@ void crash_arm(void);
 static struct account {
     atomic_long ended, points;
     char kinds[];
-} *account;
+} * account;
 static long die_at_call, die_at_point;
 static int is_loose, armed;
 
@@ -113,14 +113,14 @@ static void point(void)
         die();
 }
 
-#define COUNTED(name, parameters, arguments)                                                      \
-    int PMPI_##name parameters                                                                    \
-    {                                                                                             \
-        static int(*_Atomic function) parameters;                                                 \
-        if (!function)                                                                            \
-            function = (int(*) parameters)next("PMPI_" #name);                                    \
-        point();                                                                                  \
-        return function arguments;                                                                \
+#define COUNTED(name, parameters, arguments)                                                       \
+    int PMPI_##name parameters                                                                     \
+    {                                                                                              \
+        static int(*_Atomic function) parameters;                                                  \
+        if (!function)                                                                             \
+            function = (int(*) parameters)next("PMPI_" #name);                                     \
+        point();                                                                                   \
+        return function arguments;                                                                 \
     }
 
 COUNTED(Send, (const void *a, int b, MPI_Datatype c, int d, int e, MPI_Comm f), (a, b, c, d, e, f))
@@ -133,8 +133,9 @@ COUNTED(Allreduce, (const void *a, void *b, int c, MPI_Datatype d, MPI_Op e, MPI
         (a, b, c, d, e, f))
 COUNTED(Exscan, (const void *a, void *b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
         (a, b, c, d, e, f))
-COUNTED(Gather, (const void *a, int b, MPI_Datatype c, void *d, int e, MPI_Datatype f, int g,
-                 MPI_Comm h), (a, b, c, d, e, f, g, h))
+COUNTED(Gather,
+        (const void *a, int b, MPI_Datatype c, void *d, int e, MPI_Datatype f, int g, MPI_Comm h),
+        (a, b, c, d, e, f, g, h))
 COUNTED(Ibarrier, (MPI_Comm a, MPI_Request *b), (a, b))
 COUNTED(Comm_split, (MPI_Comm a, int b, int c, MPI_Comm *d), (a, b, c, d))
-COUNTED(Comm_free, (MPI_Comm *a), (a))
+COUNTED(Comm_free, (MPI_Comm * a), (a))

@@ -58,8 +58,8 @@ static void die(const char *how)
     }
     if (!strcmp(how, "memory"))
         for (;;) { /* the kernel kills us for it */
-            char *block = mmap(NULL, 1 << 24, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                               -1, 0);
+            char *block =
+                mmap(NULL, 1 << 24, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
             if (block != MAP_FAILED)
                 memset(block, 1, 1 << 24);
         }
