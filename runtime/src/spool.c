@@ -223,7 +223,9 @@ static bool create_in(const char *base, bool by_user)
         header = map_header(MAP_SHARED, scope_store.fd);
     if (header == MAP_FAILED) {
         snprintf(scope_store.problem, sizeof scope_store.problem,
-                 "no space in %.80s for a spool file (error %d)", folder, error ? error : errno);
+                 error == EOPNOTSUPP ? "the file system of %.80s reserves no space (error %d)"
+                                     : "no space in %.80s for a spool file (error %d)",
+                 folder, error ? error : errno);
         unlink(scope_store.path);
         close(scope_store.fd);
         scope_store.fd = -1;
