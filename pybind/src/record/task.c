@@ -17,7 +17,7 @@ typedef struct TaskObject {
     PyObject *task;             /* weak reference to the asyncio task; NULL: not said, or done */
     PyObject *weakrefs;
     lane_set lanes;
-    char is_open, is_running, has_started, is_done; /* is_open: its lanes were made */
+    char is_open, is_running, has_started, is_named, is_done; /* is_open: its lanes were made */
 } TaskObject;
 
 /* ---- steps ---- */
@@ -54,11 +54,13 @@ static void describe_again(TaskObject *self)
     PyObject *task = PyObject_CallNoArgs(self->task);
     PyObject *name = task && task != Py_None ? PyObject_CallMethod(task, "get_name", NULL) : NULL;
     if (name && PyUnicode_Check(name) &&
-        (!self->name || PyUnicode_Compare(name, self->name) != 0))
+        (!self->name || PyUnicode_Compare(name, self->name) != 0)) {
         lane_set_describe(&self->lanes, SCOPE_TASK_KIND_TASK, name, self->code_name);
+        Py_XSETREF(self->name, name);
+        name = NULL;
+    }
     Py_XDECREF(name);
     Py_XDECREF(task);
-    Py_CLEAR(self->task);
     PyErr_Restore(type, value, traceback);
 }
 
@@ -72,6 +74,7 @@ static void done(TaskObject *self)
     if (!self->task)
         return; /* an eager task, over before create_task returned: its name comes yet */
     describe_again(self);
+    Py_CLEAR(self->task);
     lane_set_close(&self->lanes);
 }
 
@@ -100,8 +103,12 @@ static PySendResult task_am_send(PyObject *object, PyObject *value, PyObject **r
     enter(self);
     const PySendResult outcome = PyIter_Send(self->coroutine, value, result);
     leave(self);
-    if (outcome != PYGEN_NEXT)
+    if (outcome != PYGEN_NEXT) {
         done(self);
+    } else if (!self->is_named && self->task) {
+        self->is_named = 1; /* create_task names it late: now, for whom a kill leaves no end */
+        describe_again(self);
+    }
     return outcome;
 }
 
