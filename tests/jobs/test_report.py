@@ -58,7 +58,7 @@ def expected(place, kinds, actors=1):
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_one_process(build, place, situation):
     argument, options, kinds = SITUATIONS[situation]
-    result = place.run([build("report.c"), argument], **options)
+    result = place.run([build("report.c"), argument], SCOPE_THROTTLE=0, **options)
     assert result.stdout == ""
     if options.get("SCOPE_OUTPUT") == "" or options.get("SCOPE_ENABLE") == 0:
         assert result.stderr == "" and place.files() == []
@@ -72,7 +72,7 @@ def test_one_process(build, place, situation):
 def test_two_ranks(mpi, build, place, situation):
     """Both ranks do it: one line with the sum."""
     argument, options, kinds = SITUATIONS[situation]
-    result = place.mpirun(mpi, 2, [build("report.c", ["-DUSE_MPI"], mpi=mpi), argument], **options)
+    result = place.mpirun(mpi, 2, [build("report.c", ["-DUSE_MPI"], mpi=mpi), argument], SCOPE_THROTTLE=0, **options)
     assert (result.stdout, result.stderr) == ("", expected(place, kinds, actors=2))
 
 
@@ -80,7 +80,7 @@ def test_two_ranks(mpi, build, place, situation):
 @pytest.mark.parametrize("situation", ["folded", "crossed"])
 def test_rank_0_speaks_for_another(mpi, build, place, situation):
     argument, options, kinds = SITUATIONS[situation]
-    result = place.mpirun(mpi, 2, [build("report.c", ["-DUSE_MPI"], mpi=mpi), argument, 1], **options)
+    result = place.mpirun(mpi, 2, [build("report.c", ["-DUSE_MPI"], mpi=mpi), argument, 1], SCOPE_THROTTLE=0, **options)
     assert (result.stdout, result.stderr) == ("", expected(place, kinds))
 
 
