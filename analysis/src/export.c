@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "export_names.h"
 #include "export_parts.h"
 #include "ranks.h"
 
@@ -115,8 +116,14 @@ scope_status scope_export(const scope_calls *calls, scope_export_format format, 
     if (format == SCOPE_EXPORT_PROF && (claimed != 1 || chosen.gzip))
         return SCOPE_ERR_ARGUMENT;
     int32_t *found = NULL;
-    scope_status status = SCOPE_OK;
-    if (!chosen.ranks) {
+    export_names names;
+    scope_calls renamed = *calls;
+    scope_status status = export_names_make(calls, &names);
+    if (status == SCOPE_OK && names.regions) {
+        renamed.regions = names.regions;
+        job.calls = &renamed;
+    }
+    if (status == SCOPE_OK && !chosen.ranks) {
         status = find_ranks(calls, &found, &job.rank_count);
         job.ranks = found;
     }
@@ -134,6 +141,7 @@ scope_status scope_export(const scope_calls *calls, scope_export_format format, 
             *chosen.left = job.thin.left;
         export_thin_free(&job.thin);
     }
+    export_names_free(calls, &names);
     free(found);
     return status;
 }
