@@ -150,7 +150,8 @@ class Job:
         before = ""
         if plan.phase == "output":
             before = (f'[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" = {plan.victim} ] && exec {self.killer} '
-                      f'-n {plan.system_call} -l {self.log} -p {self.output.parent} env "LD_PRELOAD={self.library}" "$@"\n')
+                      f'-n {plan.system_call} -l {self.log} -p {self.output.parent} '
+                      f'env "LD_PRELOAD={self.library}" "$@"\n')
         script.write_text(f'#!/bin/sh\n{before}export LD_PRELOAD={self.library}\nexec "$@"\n')
         script.chmod(0o755)
         return place.mpirun(self.mpi, RANKS, [script, *command], check=False, SCOPE_OUTPUT=self.output,

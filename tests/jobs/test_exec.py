@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from support.jobs import run
-from support.profile import Profile, ours
+from support.profile import Profile
 
 PARENT = Counter(before=3, after=2)
 
@@ -16,7 +16,8 @@ def files(place):
     return {p.name: Profile(p).check().counts() for p in sorted(place.folder.glob("*.h5*"))}
 
 
-@pytest.mark.parametrize("between", ["", "exec ", "env -u SCOPE_RUN_ID sh -c 'exec "], ids=["shell", "exec", "two shells"])
+@pytest.mark.parametrize("between", ["", "exec ", "env -u SCOPE_RUN_ID sh -c 'exec "],
+                         ids=["shell", "exec", "two shells"])
 def test_a_program_that_a_recording_one_starts_has_a_name_of_its_own(build, place, between):
     """Without scope run nothing is handed down: it finds its ancestor's spool."""
     program = build("exec.c")

@@ -128,8 +128,8 @@ def memory_group():
 def test_the_kernel_kills_a_rank_for_its_memory(mpi, build, place, memory_group):
     """The group of a batch system's job: its limit kills the rank that takes too much."""
     script = place.folder / "rank.sh"
-    script.write_text(f'#!/bin/sh\n[ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" = 1 ] && echo $$ > {memory_group}/cgroup.procs\n'
-                      'exec "$@"\n')
+    script.write_text('#!/bin/sh\n[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 1 ] && '
+                      f'echo $$ > {memory_group}/cgroup.procs\nexec "$@"\n')
     script.chmod(0o755)
     result = place.mpirun(mpi, RANKS, [script, build("deaths.c", mpi=mpi), "memory", place.folder], check=False)
     assert result.returncode != 0

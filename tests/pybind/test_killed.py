@@ -64,8 +64,9 @@ def recovered(install, folder):
     return Profile(folder / "run.h5").check(), said
 
 
-@pytest.mark.parametrize("how, code, end", [("SIGKILL", -signal.SIGKILL, "killed"), ("SIGTERM", -signal.SIGTERM, "killed"),
-                                            ("SIGSEGV", -signal.SIGSEGV, "killed"), ("_exit", 3, "killed")])
+@pytest.mark.parametrize("how, code, end", [
+    ("SIGKILL", -signal.SIGKILL, "killed"), ("SIGTERM", -signal.SIGTERM, "killed"),
+    ("SIGSEGV", -signal.SIGSEGV, "killed"), ("_exit", 3, "killed")])
 def test_threads_and_tasks_of_a_killed_program(install, tmp_path, how, code, end):
     """os._exit does not pass through us where libscope is neither linked nor preloaded."""
     (tmp_path / "program.py").write_text(PROGRAM)

@@ -70,7 +70,8 @@ def test_end_last_event_and_open_regions(install, nested, tmp_path, how, end, ki
     spool = leave(nested, tmp_path, how)
     said = recover(install, spool, "-o", tmp_path / "x.h5").stdout
     assert re.search(rf"^rank -?\d+: {end}, 103 calls \(", said, re.M), said
-    assert re.search(r"^ +last event \d+\.\d{6} s after its start; open: outer \(2 calls\) > in the middle$", said, re.M)
+    assert re.search(r"^ +last event \d+\.\d{6} s after its start; open: outer \(2 calls\) > in the middle$", said,
+                     re.M)
     (row,), recovery = ranks(tmp_path / "x.h5")
     assert (row["end_kinds"], row["end_values"], row["holes"]) == (kind, value, 0) and row["last_event_ns"] > 0
     assert "in the middle" in recovery
