@@ -2,9 +2,14 @@
 
 SPDX-License-Identifier: MIT
 """
+import json
 import re
+import shutil
+import subprocess
+import time
 from collections import Counter
 
+import h5py
 import pytest
 
 from support.profile import Profile, ours
@@ -171,6 +176,68 @@ def everything_that_is_left(place):
     return found
 
 
+def test_k07_one_rank_is_killed_and_its_node_is_lost(mpi, build, place, install):
+    """What is there opens, and the rank of which nothing is left is named, also in the file."""
+    nodes = ["sh", "-c", 'SCOPE_SPOOL_DIR="$SCOPE_SPOOL_DIR/${OMPI_COMM_WORLD_RANK:-$PMI_RANK}"; mkdir "$SCOPE_SPOOL_DIR"; '
+             'export SCOPE_SPOOL_DIR; exec "$0" "$@"']
+    place.mpirun(mpi, 4, [*nodes, build("deaths.c", mpi=mpi), "kill", place.folder], check=False)
+    until_all_are_dead(place)
+    shutil.rmtree(place.spool / "1")
+    said = place.run([install.scope, "recover", *place.spool.iterdir(), "-o", "left.h5"]).stdout
+    assert "3 of 4 ranks" in said and "rank 1: left nothing" in said
+    profile = place.profile("left.h5")
+    assert profile.ranks() == [0, 2, 3] and profile.mpi_size == 4
+    assert all(profile.all_counts(rank)["work"] == 1000 for rank in (0, 2, 3))
+    shown = json.loads(place.run([install.scope, "inspect", "--json", "left.h5"]).stdout)
+    assert shown["num_ranks"] == 4 and shown["warnings"]["recovered"]
+    assert [rank["num_calls"] > 0 for rank in shown["ranks"]] == [True, False, True, True]
+
+
+def until_all_are_dead(place):
+    """Some launchers end before the last of their ranks."""
+    until = time.monotonic() + 60
+    while "running" in place.run([place.install.scope, "recover", "--list", *place.spool.iterdir()]).stdout:
+        assert time.monotonic() < until, "a rank is not killed"
+        time.sleep(0.05)
+
+
+KINDS = [["regions", "threads", "tasks", "counters", "marks"], [], ["counters"], ["threads"], ["tasks", "marks"]]
+
+
+def test_k08_ranks_without_lanes_tasks_or_counters_are_joined(build, place, install):
+    """Each rank's recording lacks other tables, one has none at all; none ended in MPI_Finalize."""
+    program = build("mixed.c", ["-pthread"])
+    for rank, kinds in enumerate(KINDS):
+        place.run([program, *kinds], check=False, PMI_RANK=rank, PMI_SIZE=len(KINDS), SCOPE_RUN_ID="ab" * 16)
+    profile = place.recover()
+    assert profile.mpi_size == len(KINDS)
+    wanted = {"regions": "region", "threads": "in a thread", "tasks": "in a task"}
+    for rank, kinds in enumerate(KINDS):
+        assert profile.counts(rank) == Counter(wanted[kind] for kind in kinds if kind in wanted), rank
+        for table, kind in (("counters", "counters"), ("marks", "marks")):
+            found = profile.scope.get(f"{table}/ranks", [])
+            assert list(found).count(rank) == (kind in kinds), (rank, table)
+    merged = place.run([install.scope, "inspect", "--json", "recovered.h5"]).stdout
+    assert json.loads(merged)["num_ranks"] == len(KINDS)
+
+
+@pytest.mark.parametrize("how", ["linked", "preloaded too"])
+@pytest.mark.parametrize("order", ["before", "after"])
+def test_k05_an_hdf5_file_left_open_at_exit(build, place, install, order, how):
+    """HDF5's own handler and ours at the end of one process: it ends, with both files."""
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "hdf5-serial"], capture_output=True, text=True,
+                           check=False).stdout.split()
+    if not flags:
+        pytest.skip("pkg-config knows no hdf5-serial")
+    program = build("open_file.c", [flag for flag in flags if flag.startswith("-I")],
+                    libs=["-lscope", *(flag for flag in flags if not flag.startswith("-I"))])
+    result = place.run([*([install.scope, "run"] if how != "linked" else []), program, order], timeout=20)
+    assert (result.stdout, result.stderr) == ("", "")
+    with h5py.File(place.folder / "own.h5") as file:
+        assert file["x"][()] == 42
+    assert place.profile().counts() == Counter(write=1) and place.spools() == []
+
+
 def test_mpi_abort(mpi, build, place):
     result = place.mpirun(mpi, 3, [build("endings.c", mpi=mpi), "abort"], check=False)
     assert result.returncode == 5
@@ -207,16 +274,25 @@ def test_a_wrapper_script_around_one_rank(mpi, build, place, install):
 @pytest.mark.parametrize("seed", [1, 2])
 def test_k24_k30_ranks_with_different_regions(mpi, build, place, seed):
     """Disjoint random region sets, a rank with none, threads' own names: the union, exactly."""
-    ranks = 8 if mpi.family == "ompi" else 3
-    result = place.mpirun(mpi, ranks, [build("ranks.c", ["-pthread"], mpi=mpi), seed])
+    check_different_regions(mpi, 8 if mpi.family == "ompi" else 3, build, place, seed)
+
+
+@pytest.mark.parametrize("ranks", [1, pytest.param(64, marks=pytest.mark.long)])
+def test_k24_k30_one_rank_and_many(openmpi, build, place, ranks):
+    check_different_regions(openmpi, ranks, build, place, 3)
+
+
+def check_different_regions(mpi, ranks, build, place, seed):
+    result = place.mpirun(mpi, ranks, [build("ranks.c", ["-pthread"], mpi=mpi), seed], timeout=300)
     wanted = {rank: Counter() for rank in range(ranks)}
     for line in result.stdout.splitlines():
         rank, name, count = line.split("|")
         wanted[int(rank)][name] += int(count)
     profile = place.profile()
     assert {rank: profile.own_counts(rank) for rank in range(ranks)} == wanted
-    assert not wanted[1] and profile.own_counts(ranks - 1)["only on the last rank"] == 7
-    assert profile.mpi_counts(1) == Counter(MPI_Init_thread=1, MPI_Finalize=1)
+    assert profile.own_counts(ranks - 1)["only on the last rank"] == 7
+    if ranks > 1:
+        assert not wanted[1] and profile.mpi_counts(1) == Counter(MPI_Init_thread=1, MPI_Finalize=1)
     lanes = Counter(t["ranks"] for t in profile.threads)
     assert all(lanes[rank] == 1 + (rank % 4 if rank != 1 else 0) for rank in range(ranks))
 
@@ -261,7 +337,6 @@ def test_full_disk_for_the_output_of_a_job(mpi, build, place, small_disk):
 
 def test_the_name_is_rank_0s(mpi, build, place):
     """%x differs between the programs of a job: one file, named after rank 0's program."""
-    import shutil
     programs = [shutil.copy(build("endings.c", mpi=mpi), place.folder / name) for name in ("first", "second")]
     result = place.run([f"mpirun.{mpi.suffix}", "-n", 1, programs[0], "plain", ":", "-n", 1, programs[1], "plain"],
                        SCOPE_OUTPUT=place.folder / "%x.h5")
@@ -314,7 +389,6 @@ def test_k26_a_program_with_open_hdf5_ids(openmpi, build, place):
     flags, hdf5 = ["-I/usr/include/hdf5/openmpi"], ["-L/usr/lib/x86_64-linux-gnu/hdf5/openmpi", "-lhdf5"]
     program = build("hdf5_app.c", flags, mpi=openmpi, libs=["-lscope_mpi_ompi", "-lscope", *hdf5])
     bare = build("hdf5_app.c", [*flags, "-DSCOPE_DISABLE"], mpi=openmpi, libs=hdf5)
-    import h5py
     alone = place.mpirun(openmpi, 2, [bare, place.folder / "alone.h5"], check=False)
     result = place.mpirun(openmpi, 2, [program, place.folder / "data.h5"], check=False)
     assert result.stdout in ("done\n", "") and tool_lines(result) == []
@@ -365,3 +439,13 @@ def test_wrong_family_preloaded_stands_aside(mpi, build, place, install):
     for command in (["true"], ["sh", "-c", "echo hi"], ["python3", "-c", "print('hi')"]):
         result = place.run(["env", f"LD_PRELOAD={install.lib}/libscope.so:{library}", *command])
         assert result.stderr == "" and place.files() in ([], ["run.h5"])
+
+
+def test_partial_0_on_one_rank_only(mpi, build, place):
+    """The others do not meet it in MPI_Init: it gives up in a sentence, and so does the end."""
+    script = place.folder / "partial.sh"
+    script.write_text('#!/bin/sh\n[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 1 ] && export SCOPE_PARTIAL=0\nexec "$@"\n')
+    script.chmod(0o755)
+    result = place.mpirun(mpi, 2, [script, build("endings.c", mpi=mpi), "plain"], SCOPE_GATHER_TIMEOUT=2)
+    assert any("SCOPE_PARTIAL=0" in line for line in ours(result.stderr)) or len(tool_lines(result)) >= 1
+    assert {rank: work["work"] for rank, work in everything_that_is_left(place).items()} == {0: 10, 1: 11}
