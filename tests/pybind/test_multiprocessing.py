@@ -122,3 +122,59 @@ def test_results_travel_between_processes():
             for results in pool.map(work, range(2)):
                 print(results["work"][0].num_calls, results.threads[0][0].name)
     """) == "1 MainThread\n1 MainThread\n"
+
+
+FORKED = """
+import multiprocessing, os, sys, warnings
+warnings.simplefilter("ignore", DeprecationWarning)
+from scope_profiler import ProfileManager, read_h5
+
+def record(name):
+    manager = ProfileManager()
+    with manager.session(file_path=f"{name}.h5", track_threads=True, verbose=False):
+        with manager.region(name):
+            pass
+
+def main(method):
+    context = multiprocessing.get_context(method)
+    with ProfileManager.session(file_path="parent.h5", track_threads=True, verbose=False):
+        with ProfileManager.region("parent"):
+            pid = os.fork()
+            if pid == 0:
+                code = 1
+                try:
+                    record("forked")
+                    process = CLASSES[method]()
+                    process.start()
+                    process.join(60)
+                    code = process.exitcode
+                finally:
+                    os._exit(code)
+            assert os.waitpid(pid, 0)[1] == 0
+    for name in ("parent", "forked", "process"):
+        results = read_h5(f"{name}.h5")
+        assert {r.name: r.num_calls for r in results} == {"scope_profiler.session": 1, name: 1}, name
+        assert [t.index for t in results.threads[0]] == [0], name
+    print(sorted(name for name in os.listdir() if name.endswith(".h5")))
+
+CLASSES = {}
+for _method in ("fork", "spawn", "forkserver"):
+    class Own(multiprocessing.get_context(_method).Process):
+        def run(self):
+            record("process")
+    Own.__name__ = Own.__qualname__ = f"Own_{_method}"
+    globals()[Own.__name__] = CLASSES[_method] = Own
+
+if __name__ == "__main__":
+    main(sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_k18_a_process_of_ones_own_class_inside_a_fork_by_hand(method, tmp_path):
+    """One file for each of the three processes, each with its own calls and lanes."""
+    (tmp_path / "script.py").write_text(FORKED)
+    done = subprocess.run([sys.executable, "script.py", method], cwd=tmp_path, capture_output=True,
+                          text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "['forked.h5', 'parent.h5', 'process.h5']\n"
