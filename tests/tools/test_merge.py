@@ -2,6 +2,10 @@
 
 SPDX-License-Identifier: MIT
 """
+import os
+from pathlib import Path
+from random import Random
+
 import numpy as np
 import pytest
 
@@ -92,3 +96,58 @@ def test_what_cannot_be_merged(install, tmp_path):
         assert done.returncode == 1 and text in done.stderr and not (tmp_path / "all.h5").exists()
     done = merge(install, good, "-o", tmp_path / "no" / "all.h5", check=False)
     assert done.returncode == 1 and "no" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def scopes(install):
+    """The command under test, and the one built with the address sanitizer where there is one."""
+    root = Path(os.environ.get("SCOPE_TEST_SANITIZED") or install.prefix.parent)
+    return [tool for tool in (install.scope, root / "address/install/bin/scope") if tool.exists()]
+
+
+def damaged(whole, random):
+    """Bytes of a file as a crash, a full disk or a bad memory leaves them."""
+    yield "empty", b""
+    yield "zeros", bytes(len(whole))
+    yield "noise", random.randbytes(len(whole))
+    for _ in range(12):
+        at = random.randrange(len(whole))
+        yield f"cut at {at}", whole[:at]
+        yield f"a hole at {at}", whole[:at] + bytes(min(512, len(whole) - at)) + whole[at + 512:]
+    for bits in (1, 8, 64):
+        for _ in range(8):
+            broken = bytearray(whole)
+            for _ in range(bits):
+                broken[random.randrange(len(whole))] ^= 1 << random.randrange(8)
+            yield f"{bits} bits", bytes(broken)
+
+
+@pytest.mark.parametrize("format", ["h5", "json"])
+def test_k31_damaged_files_of_ranks(install, tmp_path, format):
+    """Joined with a good one: refused in a line that names it, or its calls are there; never a crash."""
+    program = build(install, tmp_path, "regions", REGIONS)
+    for rank in range(2):
+        run([program], cwd=tmp_path, env=environment(SCOPE_OUTPUT=f"r{rank}.h5", PMI_RANK=rank, PMI_SIZE=2))
+    good, bad = tmp_path / "good.h5", tmp_path / f"bad.{format}"
+    rank_0, rank_1 = sorted(tmp_path.glob("r?.*h5"))
+    rank_0.rename(good)
+    if format == "json":
+        run([install.scope, "export", "json", rank_1, "-o", bad])
+    else:
+        rank_1.rename(bad)
+    whole, output, random = bad.read_bytes(), tmp_path / "all.h5", Random(31)
+    log = tmp_path / "report"
+    env = environment(ASAN_OPTIONS=f"log_path={log}:exitcode=99", UBSAN_OPTIONS=f"log_path={log}:exitcode=99")
+    refused = 0
+    for what, content in damaged(whole, random):
+        bad.write_bytes(content)
+        for scope in scopes(install):
+            output.unlink(missing_ok=True)
+            done = run([scope, "merge", good, bad, "-o", output], check=False, env=env, timeout=60)
+            assert done.returncode in (0, 1) and not list(tmp_path.glob("report*")), (what, done.stderr)
+            if done.returncode:
+                refused += 1
+                assert len(done.stderr.splitlines()) == 1 and bad.name in done.stderr, (what, done.stderr)
+                assert not output.exists()
+            else:
+                run([install.scope, "inspect", output])
+    assert refused > 10
