@@ -50,7 +50,7 @@ def test_k03_anything_after_the_end(build, place, openmpi, mode):
 
 def test_k03_anything_after_the_end_under_asan(build, place):
     program = build("after_end.c", ["-fsanitize=address", "-fno-omit-frame-pointer"])
-    result = place.run([program, 200], ASAN_OPTIONS="detect_leaks=0")
+    result = place.run([program, 1000], ASAN_OPTIONS="detect_leaks=0")
     assert result.stdout == "done\n" and result.stderr == ""
     assert place.profile().counts() == Counter(recorded=1)
 
