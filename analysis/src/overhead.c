@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "overhead_place.h"
+#include "wrap.h"
 
 #define LEAST_NS 1e-3 /* what is not between is no cost of a call, but damage */
 #define MOST_NS 1e9
@@ -222,7 +223,7 @@ static void add_folded(const filling *to, const rank_cost *cost, kept_calls *kep
         const call_cost each = cost_of_call(cost, (double)sum->total_ns / count);
         add_own(own, each, count);
         if (!kept->count || rows[i].inside == KEPT_NONE) {
-            own->unplaced += sum->count;
+            own->unplaced = wrap_add(own->unplaced, sum->count);
             continue;
         }
         kept->nested_ns[rows[i].inside] += count * each.pair_ns;

@@ -226,6 +226,26 @@ static void ids_that_cannot_be_leave_only_the_cost(void)
     scope_calls_free(calls);
 }
 
+static void sums_of_a_damaged_file_may_be_anything(void)
+{
+    scope_calls *calls = table_of(1, 4);
+    fold(calls, TINY, INT64_MAX, INT64_MAX, INT64_MIN, INT64_MIN, INT64_MAX);
+    fold(calls, TINY, INT64_MAX, INT64_MIN, -1, INT64_MAX, INT64_MIN);
+    fold(calls, LOOP, -5, 0, 0, 0, 0);
+    fold(calls, MIDDLE, 1, INT64_MIN, INT64_MAX, 40000, 40000);
+    for (int by = SCOPE_BY_REGION; by <= SCOPE_BY_LANE; by++) {
+        scope_summaries rows = summaries_of(calls, (scope_summary_by)by);
+        for (size_t i = 0; i < rows.count; i++)
+            CU_ASSERT_TRUE(rows.rows[i].corrected_total_ns >= -1);
+        scope_summaries_free(&rows);
+    }
+    scope_summaries list;
+    CU_ASSERT_EQUAL_FATAL(scope_overhead_list(calls, &list), SCOPE_OK);
+    CU_ASSERT_EQUAL(list.count, 4);
+    scope_summaries_free(&list);
+    scope_calls_free(calls);
+}
+
 static void sums_alone_lose_what_lies_inside_them(void)
 {
     scope_calls *calls = table_of(1, 0), *sums;
@@ -278,6 +298,7 @@ int main(void)
                                UNIT(folded_calls_that_no_kept_call_spans_are_counted_as_such),
                                UNIT(a_rank_that_says_nothing_makes_its_regions_unknown),
                                UNIT(ids_that_cannot_be_leave_only_the_cost),
+                               UNIT(sums_of_a_damaged_file_may_be_anything),
                                UNIT(sums_alone_lose_what_lies_inside_them),
                                UNIT(what_a_call_costs_depends_on_its_length),
                                {0}};
