@@ -92,9 +92,8 @@ static bool add_file(spools *spools, const char *command, const char *path, uid_
     }
     found->header = scope_spool_recording(found->spool)->header;
     found->alive = scope_spool_alive(found->spool);
-    const bool known = stat(path, &status) == 0;
-    found->size_bytes = known ? (int64_t)status.st_size : 0;
-    found->owner = known ? status.st_uid : ANYBODY;
+    found->size_bytes = stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
+    found->owner = scope_spool_owner(found->spool);
     found->foreign = found->owner != geteuid() && found->owner != 0;
     found->unasked = found->foreign && trusted != ANYBODY && trusted != found->owner;
     spools->count++;

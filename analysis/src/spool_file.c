@@ -20,6 +20,7 @@ struct scope_spool {
     scope_recording_header header; /* a copy: strings are terminated in it */
     scope_recording_segment *segments;
     scope_recording recording;
+    uint32_t owner; /* uid */
 };
 
 /* Strings of the header end within their fields, whatever the file says. */
@@ -81,6 +82,7 @@ scope_status scope_spool_open(const char *path, scope_spool **out)
     status = SCOPE_ERR_CORRUPT;
     if (!S_ISREG(state.st_mode) || state.st_size < (off_t)sizeof(scope_recording_header))
         goto done;
+    spool->owner = state.st_uid;
     spool->length_bytes = (size_t)state.st_size & ~(size_t)7;
     status = SCOPE_ERR_IO;
     spool->bytes = mmap(NULL, spool->length_bytes, PROT_READ, MAP_SHARED, spool->fd, 0);
@@ -119,6 +121,11 @@ void scope_spool_close(scope_spool *spool)
         close(spool->fd);
     free(spool->segments);
     free(spool);
+}
+
+uint32_t scope_spool_owner(const scope_spool *spool)
+{
+    return spool->owner;
 }
 
 const scope_recording *scope_spool_recording(const scope_spool *spool)

@@ -33,6 +33,9 @@ SCOPE_API const scope_recording *scope_spool_recording(const scope_spool *spool)
 /* 1: the process that records into it still runs (it holds the file's lock). */
 SCOPE_API int scope_spool_alive(const scope_spool *spool);
 
+/* The uid that the file belongs to; it was looked at when it was opened. */
+SCOPE_API uint32_t scope_spool_owner(const scope_spool *spool);
+
 /* One session of a recording: what it was to write, and whether it did. */
 typedef struct scope_session_row {
     uint16_t number; /* what scope_replay takes */
