@@ -85,7 +85,7 @@ def test_the_recipe_loads(cmake_in_builtin):
     assert Path(package.git.removeprefix("file://")) == ROOT
 
 
-def test_every_variant_is_a_cmake_option_and_the_reverse():
+def test_k27_every_variant_is_a_cmake_option_and_the_reverse():
     package, declared = load(True)
     options = set(re.findall(r"option\((SCOPE_\w+)", (ROOT / "CMakeLists.txt").read_text()))
     assert {f"SCOPE_{name.upper()}" for name in declared["variant"]} == options & OPTIONAL
@@ -134,7 +134,7 @@ def test_the_repository_is_described_for_package_api_2():
     assert RECIPE.parent.name == "scope_profiler" and RECIPE.parents[2].parent.name == "spack_repo"
 
 
-def test_spack_installs_it(tmp_path):
+def test_k27_spack_installs_it(tmp_path):
     if not os.environ.get("SPACK_ROOT"):
         pytest.skip("SPACK_ROOT is not set: no Spack to install with")
     spack = Path(os.environ["SPACK_ROOT"]) / "bin" / "spack"
@@ -142,4 +142,6 @@ def test_spack_installs_it(tmp_path):
         os.environ, SPACK_USER_CONFIG_PATH=str(tmp_path), SPACK_USER_CACHE_PATH=str(tmp_path)
     )
     run([spack, "repo", "add", REPO], env=env, timeout=120)
+    for variants in ("~mpi", "+mpi", "+mpi~hdf5", "+python"):
+        run([spack, "spec", f"scope-profiler{variants}"], env=env, timeout=1200)
     run([spack, "install", "--test=root", "scope-profiler"], env=env, timeout=7200)

@@ -167,7 +167,7 @@ def cut_program(cut, command, long, every=1, counts=(300,), may_say=None, **extr
     return calls
 
 
-def test_a_program_that_exits(cut, build, long):
+def test_k09_a_program_that_exits(cut, build, long):
     cut_program(cut, [build("cut.c"), "exit"], long)
     # what the killed ones left is in nobody's way, and goes once it is surely dead
     drafts = list(cut.out.glob(".run.h5.*.tmp"))
