@@ -39,12 +39,13 @@ static bool fits(const scope_reading *reading, uint64_t count, size_t size_bytes
                reading->file_bytes + 4096;
 }
 
-/* A rehearsal is given time for what the file unpacks to: deflated columns can be a
- * thousand times longer than the file. 20 MB in a second is far less than it takes. */
-static void allow_time(const scope_reading *reading, uint64_t count, size_t size_bytes)
+/* A rehearsal is given time and memory for what the file unpacks to: deflated columns can be
+ * a thousand times longer than the file. 20 MB in a second is far less than it takes; a chunk
+ * may be in memory three times while it is unpacked. */
+static void allow_for(const scope_reading *reading, uint64_t count, size_t size_bytes)
 {
-    if (reading->rehearsal)
-        scope_rehearse_allow((unsigned)(count * size_bytes / 20000000));
+    if (reading->rehearsal && fits(reading, count, size_bytes))
+        scope_rehearse_allow((unsigned)(count * size_bytes / 20000000), 3 * count * size_bytes);
 }
 
 scope_status scope_read_room(const scope_reading *reading, uint64_t count, size_t size_bytes,
@@ -52,6 +53,8 @@ scope_status scope_read_room(const scope_reading *reading, uint64_t count, size_
 {
     if (!fits(reading, count, size_bytes))
         return scope_read_corrupt(reading, "a dataset is longer than the file can hold");
+    if (reading->rehearsal)
+        scope_rehearse_allow(0, count * size_bytes);
     *room = scope_calls_alloc(reading->calls, (size_t)count, size_bytes);
     return *room ? SCOPE_OK : no_memory(reading);
 }
@@ -77,10 +80,13 @@ static scope_status open_dataset(const scope_reading *reading, const char *path,
                                  int *rank, hsize_t dims[2])
 {
     *dataset = H5Dopen2(reading->file, path, H5P_DEFAULT);
-    if (*dataset < 0)
+    if (*dataset < 0) {
+        char reason[256]; /* before the next call of HDF5 forgets it */
+        snprintf(reason, sizeof reason, "%s", scope_h5_reason());
         return scope_read_has(reading, path)
-                   ? scope_read_corrupt(reading, "%s cannot be opened: %s", path, scope_h5_reason())
+                   ? scope_read_corrupt(reading, "%s cannot be opened: %s", path, reason)
                    : scope_read_corrupt(reading, "%s is missing", path);
+    }
     dims[0] = dims[1] = 1;
     const hid_t space = H5Dget_space(*dataset);
     *rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
@@ -176,8 +182,8 @@ scope_status scope_read_cells(const scope_reading *reading, const char *path, sc
     const hid_t type =
         cell == SCOPE_CELL_STATISTICS ? statistics_in_memory() : scope_cell_type(cell, 1);
     const bool skip = reading->rehearsal && is_plain(dataset, type);
-    if (!skip)
-        allow_time(reading, count, scope_cell_memory_bytes(cell));
+    if (status == SCOPE_OK && !skip)
+        allow_for(reading, count, scope_cell_memory_bytes(cell));
     if (status == SCOPE_OK && count && !skip &&
         H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) < 0) {
         char reason[256];
@@ -262,7 +268,7 @@ scope_status scope_read_texts(const scope_reading *reading, const char *path, ui
         status = scope_read_corrupt(reading, "%s is longer than the file can hold", path);
     else if (!(room = calloc(at_once ? at_once : 1, variable ? sizeof(char *) : width)))
         status = no_memory(reading);
-    allow_time(reading, count, variable ? 1 : width);
+    allow_for(reading, count, variable ? 1 : width);
     for (uint64_t first = 0; status == SCOPE_OK && first < count; first += BATCH)
         status = read_some(reading, dataset, rank, first,
                            count - first < BATCH ? count - first : BATCH, width, pad, room, out);

@@ -186,10 +186,10 @@ scope_status scope_read_metadata(const scope_reading *reading)
     hsize_t index = 0;
     const bool good = group >= 0 && H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_INC, &index,
                                                 visit_attribute, &at) >= 0;
-    if (group >= 0)
-        H5Oclose(group);
     if (at.status == SCOPE_OK && !good)
         at.status =
             scope_read_corrupt(reading, "the metadata cannot be read: %s", scope_h5_reason());
+    if (group >= 0)
+        H5Oclose(group);
     return at.status;
 }

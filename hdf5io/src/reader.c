@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -181,17 +182,31 @@ static scope_status read_file(const char *path, uint64_t length, scope_calls *ca
     return status;
 }
 
+/* What the child found, in memory that it shares: who was told what is wrong with a file
+ * need not run into it himself. */
+typedef struct verdict {
+    int done;
+    scope_status status;
+    char message[1024];
+} verdict;
+
 typedef struct attempt {
     const char *path;
     uint64_t length;
     scope_calls *calls;
+    verdict *verdict; /* NULL: there was no memory to share */
 } attempt;
 
 static void rehearse(void *context)
 {
     const attempt *at = context;
     const bool alone = H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_FILE) == 0;
-    read_file(at->path, at->length, at->calls, true);
+    const scope_status status = read_file(at->path, at->length, at->calls, true);
+    if (at->verdict) {
+        at->verdict->status = status;
+        snprintf(at->verdict->message, sizeof at->verdict->message, "%s", scope_file_message());
+        at->verdict->done = 1;
+    }
     if (!alone)
         return; /* the program's own files are not ours to close */
     /* HDF5 complains of a file that it cannot forget only where errors are shown; the
@@ -200,11 +215,35 @@ static void rehearse(void *context)
     H5close();
 }
 
-/* A second per 10 MB is far more than it takes; what unpacks to more says so
- * (read.c). */
-static unsigned time_for(uint64_t length)
+/* A second per 10 MB and a quarter of a gigabyte are far more than it takes; what unpacks to
+ * more says so (read.c). */
+static scope_rehearse_limits limits_for(uint64_t length)
 {
-    return 4 + (unsigned)(length / 10000000 < 86400 ? length / 10000000 : 86400);
+    const uint64_t seconds = 4 + length / 10000000;
+    return (scope_rehearse_limits){(unsigned)(seconds < 86400 ? seconds : 86400),
+                                   (UINT64_C(256) << 20) + 8 * length};
+}
+
+/* ERR_CORRUPT and others: read_file() had better not be tried. */
+static scope_status try_first(const char *path, uint64_t length, scope_calls *calls)
+{
+    verdict *verdict =
+        mmap(NULL, sizeof *verdict, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (verdict == MAP_FAILED)
+        verdict = NULL;
+    attempt attempt = {path, length, calls, verdict};
+    const scope_rehearse_limits limits = limits_for(length);
+    const bool survived = scope_rehearse(rehearse, &attempt, &limits);
+    scope_status status = SCOPE_OK;
+    if (verdict && verdict->done && verdict->status != SCOPE_OK) {
+        verdict->message[sizeof verdict->message - 1] = '\0';
+        status = scope_fail(verdict->status, "%s", verdict->message);
+    } else if (!survived) {
+        status = scope_fail(SCOPE_ERR_CORRUPT, "%s: damaged so that HDF5 cannot read it", path);
+    }
+    if (verdict)
+        munmap(verdict, sizeof *verdict);
+    return status;
 }
 
 scope_status scope_file_open(const char *path, scope_file **file)
@@ -222,10 +261,9 @@ scope_status scope_file_open(const char *path, scope_file **file)
     if (scope_calls_new(&calls) != SCOPE_OK)
         return scope_fail(SCOPE_ERR_MEMORY, "%s: out of memory", path);
     scope_h5_quiet(&errors);
-    attempt attempt = {path, length, calls};
-    status = scope_rehearse(rehearse, &attempt, time_for(length))
-                 ? read_file(path, length, calls, false)
-                 : scope_fail(SCOPE_ERR_CORRUPT, "%s: damaged so that HDF5 cannot read it", path);
+    status = try_first(path, length, calls);
+    if (status == SCOPE_OK)
+        status = read_file(path, length, calls, false);
     scope_h5_restore(&errors);
     scope_file *opened = status == SCOPE_OK ? malloc(sizeof *opened) : NULL;
     if (status == SCOPE_OK && !opened)

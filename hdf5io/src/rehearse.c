@@ -7,31 +7,52 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static rlim_t allowed_seconds; /* in the child */
+/* in the child */
+static rlim_t allowed_seconds, allowed_bytes;
 
-static void allow(rlim_t seconds)
+static rlim_t limit_to(int resource, rlim_t most)
 {
     struct rlimit limit;
-    if (getrlimit(RLIMIT_CPU, &limit) != 0)
-        return;
-    if (limit.rlim_max != RLIM_INFINITY && seconds > limit.rlim_max)
-        seconds = limit.rlim_max;
-    limit.rlim_cur = allowed_seconds = seconds;
-    setrlimit(RLIMIT_CPU, &limit);
+    if (getrlimit((__rlimit_resource_t)resource, &limit) != 0)
+        return most;
+    limit.rlim_cur =
+        limit.rlim_max != RLIM_INFINITY && most > limit.rlim_max ? limit.rlim_max : most;
+    setrlimit((__rlimit_resource_t)resource, &limit);
+    return limit.rlim_cur;
 }
 
-void scope_rehearse_allow(unsigned cpu_seconds)
+/* Private memory that is mapped now, which RLIMIT_DATA counts. 0 unknown. */
+static rlim_t data_bytes(void)
+{
+    unsigned long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (file && fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
+        pages = 0;
+    if (file)
+        fclose(file);
+    return pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+static rlim_t more(rlim_t than, uint64_t by)
+{
+    return by < RLIM_INFINITY / 2 - than ? than + by : RLIM_INFINITY / 2;
+}
+
+void scope_rehearse_allow(unsigned cpu_seconds, uint64_t memory_bytes)
 {
     if (allowed_seconds && cpu_seconds)
-        allow(allowed_seconds + cpu_seconds);
+        allowed_seconds = limit_to(RLIMIT_CPU, more(allowed_seconds, cpu_seconds));
+    if (allowed_bytes && memory_bytes)
+        allowed_bytes = limit_to(RLIMIT_DATA, more(allowed_bytes, memory_bytes));
 }
 
-static void run_child(void (*work)(void *), void *context, unsigned cpu_seconds)
+static void run_child(void (*work)(void *), void *context, const scope_rehearse_limits *limits)
 {
     static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGSYS};
     const struct rlimit no_core = {0, 0};
@@ -48,18 +69,21 @@ static void run_child(void (*work)(void *), void *context, unsigned cpu_seconds)
         dup2(seen, STDERR_FILENO);
     }
     setrlimit(RLIMIT_CORE, &no_core);
-    allow(cpu_seconds);
+    allowed_seconds = limit_to(RLIMIT_CPU, limits->cpu_seconds);
+    const rlim_t used = data_bytes();
+    if (used)
+        allowed_bytes = limit_to(RLIMIT_DATA, more(used, limits->memory_bytes));
     work(context);
     _exit(seen >= 0 && lseek(seen, 0, SEEK_CUR) > 0);
 }
 
-bool scope_rehearse(void (*work)(void *), void *context, unsigned cpu_seconds)
+bool scope_rehearse(void (*work)(void *), void *context, const scope_rehearse_limits *limits)
 {
     int status = 0;
     pid_t ended;
     const pid_t child = fork();
     if (child == 0)
-        run_child(work, context, cpu_seconds);
+        run_child(work, context, limits);
     if (child < 0)
         return true;
     while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR)

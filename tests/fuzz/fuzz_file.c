@@ -39,7 +39,7 @@ const char *__lsan_default_suppressions(void)
 static void run_child(void (*work)(void *), void *context, int said)
 {
     static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGSYS};
-    const struct rlimit no_core = {0, 0}, seconds = {20, 20};
+    const struct rlimit no_core = {0, 0}, seconds = {5, 5};
     for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
         signal(deadly[i], SIG_DFL);
     setrlimit(RLIMIT_CORE, &no_core);
@@ -58,13 +58,14 @@ static bool is_ours(int said, char *text, size_t size)
            !strstr(text, "attempting free on address");
 }
 
-bool __wrap_scope_rehearse(void (*work)(void *), void *context, unsigned cpu_seconds);
-bool __wrap_scope_rehearse(void (*work)(void *), void *context, unsigned cpu_seconds)
+bool __wrap_scope_rehearse(void (*work)(void *), void *context,
+                           const scope_rehearse_limits *limits);
+bool __wrap_scope_rehearse(void (*work)(void *), void *context, const scope_rehearse_limits *limits)
 {
     static char text[65536];
     int status = 0;
     const int said = memfd_create("said", MFD_CLOEXEC);
-    (void)cpu_seconds;
+    (void)limits;
     const pid_t child = said < 0 ? -1 : fork();
     if (child == 0)
         run_child(work, context, said);

@@ -9,13 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rehearse.h"
 #include "spool_input.h"
 
 /* A file of our own needs no rehearsal, and one that did not read would have to be seen. */
-bool __wrap_scope_rehearse(void (*work)(void *), void *context, unsigned cpu_seconds);
-bool __wrap_scope_rehearse(void (*work)(void *), void *context, unsigned cpu_seconds)
+bool __wrap_scope_rehearse(void (*work)(void *), void *context,
+                           const scope_rehearse_limits *limits);
+bool __wrap_scope_rehearse(void (*work)(void *), void *context, const scope_rehearse_limits *limits)
 {
-    (void)work, (void)context, (void)cpu_seconds;
+    (void)work, (void)context, (void)limits;
     return true;
 }
 

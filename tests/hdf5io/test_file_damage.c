@@ -6,6 +6,7 @@
 
 #include <CUnit/Basic.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -134,21 +135,43 @@ static void what_is_not_there_is_missing(void)
 static void burn(void *context)
 {
     const clock_t end = clock() + 3 * CLOCKS_PER_SEC / 2;
-    scope_rehearse_allow(*(const unsigned *)context);
+    scope_rehearse_allow(*(const unsigned *)context, 0);
     while (clock() < end)
         ;
 }
 
 static void a_rehearsal_ends_unless_it_was_given_the_time(void)
 {
+    const scope_rehearse_limits limits = {1, 64 << 20};
     unsigned more = 0;
-    CU_ASSERT_FALSE(scope_rehearse(burn, &more, 1));
+    CU_ASSERT_FALSE(scope_rehearse(burn, &more, &limits));
     more = 60;
-    CU_ASSERT_TRUE(scope_rehearse(burn, &more, 1));
-    scope_rehearse_allow(1); /* not in a rehearsal: nothing is limited */
+    CU_ASSERT_TRUE(scope_rehearse(burn, &more, &limits));
+    scope_rehearse_allow(1, 1 << 20); /* not in a rehearsal: nothing is limited */
     struct rlimit limit;
     CU_ASSERT_EQUAL(getrlimit(RLIMIT_CPU, &limit), 0);
     CU_ASSERT_EQUAL(limit.rlim_cur, limit.rlim_max);
+    CU_ASSERT_EQUAL(getrlimit(RLIMIT_DATA, &limit), 0);
+    CU_ASSERT_EQUAL(limit.rlim_cur, limit.rlim_max);
+}
+
+static void eat(void *context) /* speaks, which is a failure, if there was memory for it */
+{
+    const uint64_t more = *(const uint64_t *)context;
+    scope_rehearse_allow(0, more);
+    void *volatile food = mmap(NULL, (size_t)300 << 20, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (food != MAP_FAILED)
+        (void)!write(STDERR_FILENO, "fed\n", 4);
+}
+
+static void a_rehearsal_has_so_much_memory_and_no_more(void)
+{
+    const scope_rehearse_limits limits = {10, 64 << 20};
+    uint64_t more = 0;
+    CU_ASSERT_TRUE(scope_rehearse(eat, &more, &limits));
+    more = UINT64_C(400) << 20;
+    CU_ASSERT_FALSE(scope_rehearse(eat, &more, &limits));
 }
 
 int main(void)
@@ -161,6 +184,7 @@ int main(void)
     TEST(a_file_of_zeros_or_noise_is_refused);
     TEST(what_is_not_there_is_missing);
     TEST(a_rehearsal_ends_unless_it_was_given_the_time);
+    TEST(a_rehearsal_has_so_much_memory_and_no_more);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     return (int)CU_get_number_of_failures() + (CU_get_error() != CUE_SUCCESS);
