@@ -51,7 +51,7 @@ def test_a_silent_child_leaves_nothing(build, place):
 
 
 def test_fork_in_a_thread_while_another_records(build, place):
-    place.run([build("fork.c"), "thread"])
+    place.run([build("fork.c"), "thread"], SCOPE_THROTTLE=0)
     parent, children = split(place)
     assert parent["open at fork"] == 5 and parent["parent after"] == 20
     assert parent["child"] == 0 and parent["meanwhile"] % 10 == 0
