@@ -56,6 +56,13 @@ void scope_mark_recorded(void)
         return;
     recorded_name(name);
     const int fd = openat(folder, name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd >= 0 && scope_identity_is_run()) {
+        char text[sizeof scope_store.path + 32];
+        const int length =
+            snprintf(text, sizeof text, "%ld %s\n", (long)getpid(), scope_store.path);
+        const ssize_t written = ftruncate(fd, 0) ? -1 : write(fd, text, (size_t)length);
+        (void)written;
+    }
     if (fd >= 0)
         close(fd);
     close(folder);
@@ -92,13 +99,30 @@ static void sweep(int folder)
         close(folder);
 }
 
-bool scope_mark_take_recorded(void)
+/* The spool that the mark names, if this process wrote it. */
+static void read_spool(int folder, const char *name, char *spool, size_t size_bytes)
+{
+    char text[sizeof scope_store.path + 32], *end;
+    spool[0] = 0;
+    const int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    const ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    if (fd >= 0)
+        close(fd);
+    text[length > 0 ? length : 0] = 0;
+    text[strcspn(text, "\n")] = 0;
+    if (strtol(text, &end, 10) == (long)getpid() && *end == ' ')
+        snprintf(spool, size_bytes, "%s", end + 1);
+}
+
+bool scope_mark_take_recorded(char *spool, size_t size_bytes)
 {
     char name[NAME_BYTES];
     const int folder = common_folder();
+    spool[0] = 0;
     if (folder < 0)
         return false;
     recorded_name(name);
+    read_spool(folder, name, spool, size_bytes);
     if (unlinkat(folder, name, 0)) {
         close(folder);
         return false;

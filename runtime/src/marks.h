@@ -1,6 +1,7 @@
 /* marks.h - small files beside the spools, by which processes of one run know of each other.
  *
- *     <run id>.recorded        a child of what `scope run` became has recorded
+ *     <run id>.recorded        what `scope run` became, or a child of it, has recorded; of
+ *                              the former the pid and its spool
  *     <run id>-<hash>.claim    this name of an output is taken; holds the pid
  *     <process>.wrote          what a process that goes on has written: names, each with a NUL
  *
@@ -14,12 +15,14 @@
 #define SCOPE_MARKS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* This process has recorded. */
 void scope_mark_recorded(void);
 
-/* Has any process of this run recorded? Asked once, at the end: removes the mark. */
-bool scope_mark_take_recorded(void);
+/* Has any process of this run recorded? Asked once, at the end: removes the mark. `spool`:
+ * what this very process recorded into, perhaps before it executed this program; "" unknown. */
+bool scope_mark_take_recorded(char *spool, size_t size_bytes);
 
 /* May this process write `output`? false: another one of this run took the name. */
 bool scope_mark_claim(const char *output);

@@ -81,6 +81,12 @@ void scope_say_complaint(const char *text)
         scope_runtime_say(NULL, "%s", text);
 }
 
+void scope_say_left(const char *spool)
+{
+    scope_runtime_say("exec", "this process recorded before it executed this program: scope "
+                      "recover %s -o FILE", spool);
+}
+
 void scope_say_problems(const scope_session *session)
 {
     if (!scope_session_may_say() || scope_session_is_quiet_host(session))
@@ -91,8 +97,7 @@ void scope_say_problems(const scope_session *session)
         scope_runtime_say("memory", "recording in memory: %s; a kill would lose it",
                           scope_store.problem);
     if (scope_relatives_left())
-        scope_runtime_say("exec", "this process recorded before it executed this program: scope "
-                          "recover %s -o FILE", scope_relatives_left());
+        scope_say_left(scope_relatives_left());
     if (session->config.output && *session->config.output &&
         !scope_identity_has_folder(session->config.output))
         scope_runtime_say("folder", "no such directory for %s; tried again at the end",

@@ -311,7 +311,7 @@ bool scope_session_open(scope_session *session)
         scope_threads_enrol_all(session);
     }
     atomic_store(&session->phase, SCOPE_SESSION_RECORDING);
-    if (scope_identity_is_preloaded() && !scope_identity_is_run())
+    if (scope_identity_is_preloaded())
         scope_mark_recorded();
     scope_say_problems(session);
     return true;

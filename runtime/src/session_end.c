@@ -263,8 +263,13 @@ static void say_nothing_recorded(void)
     const scope_session *session = &scope_process_session;
     if (!scope_identity_is_run() || !session->has_config || !session->config.enabled)
         return;
-    const bool others = scope_mark_take_recorded();
-    if (!others && !scope_store.generation && scope_session_may_say())
+    char spool[sizeof scope_store.path];
+    const bool others = scope_mark_take_recorded(spool, sizeof spool);
+    if (scope_store.generation || !scope_session_may_say())
+        return;
+    if (spool[0] && access(spool, F_OK) == 0)
+        scope_say_left(spool);
+    else if (!others)
         scope_runtime_say("nothing", "nothing was recorded: no region and no MPI call was reached");
 }
 

@@ -4,6 +4,7 @@
  *     leaf N          N "leaf"
  *     become N        4 "first", then this process executes `leaf N`
  *     finalize N      the same, with its file written before
+ *     replace COMMAND 4 "first", then this process becomes a shell with COMMAND
  *     rank N          4 "first", then this process executes `mpi N`
  *     mpi N           an MPI program: N + rank "second"
  * SPDX-License-Identifier: MIT */
@@ -53,6 +54,8 @@ int main(int argc, char **argv)
     record("first", 4);
     if (!strcmp(mode, "finalize"))
         scope_finalize();
+    if (!strcmp(mode, "replace"))
+        execl("/bin/sh", "sh", "-c", argv[2], (char *)NULL);
     execl("/proc/self/exe", argv[0], !strcmp(mode, "rank") ? "mpi" : "leaf", argv[2], (char *)NULL);
     return 3;
 }

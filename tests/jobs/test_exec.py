@@ -65,6 +65,17 @@ def test_both_images_of_a_process_are_kept(build, place, install, by):
     assert files(place)["run.h5"] == Counter(leaf=5)
 
 
+@pytest.mark.parametrize("run_by", ["itself", "scope run"])
+def test_a_program_that_becomes_one_that_records_nothing(build, place, install, run_by):
+    """The spool has all. Preloaded, the new program says so, and not that nothing was recorded."""
+    before = [install.scope, "run"] if run_by == "scope run" else []
+    result = place.run([*before, build("exec.c"), "replace", "exec true"])
+    spool, = place.spools()
+    line = f"scope: this process recorded before it executed this program: scope recover {spool} -o FILE\n"
+    assert result.stderr == (line if before else "") and files(place) == {}
+    assert place.recover().counts() == Counter(first=4)
+
+
 def test_a_file_that_the_first_image_wrote_is_not_replaced(build, place):
     result = place.run([build("exec.c"), "finalize", 5])
     assert result.stderr == "" and place.spools() == []
