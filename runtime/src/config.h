@@ -99,10 +99,15 @@ bool scope_config_is_per_process(const char *pattern);
 bool scope_config_launcher(int *rank, int *size);
 
 /* Filters: "solve*,-solve_inner,+MPI_*": glob patterns, first match decides; a
- * leading - excludes; a list whose first pattern includes excludes the rest. */
+ * leading - excludes; a list whose first pattern includes excludes the rest. A pattern may
+ * be of some ranks only: "solve*@0-3+8-". rank -1, or none given: not known, what may depend
+ * on it is accepted. */
 scope_filter *scope_filter_new(const char *text);
 void scope_filter_free(scope_filter *filter);
+bool scope_filter_accepts_on(const scope_filter *filter, int rank, const char *name,
+                             size_t length_bytes);
 bool scope_filter_accepts(const scope_filter *filter, const char *name, size_t length_bytes);
+bool scope_filter_has_ranks(const scope_filter *filter);
 
 /* Bytes with K, M, G, T (powers of 1024): "64M", "1.5GiB". false: not a size. */
 bool scope_parse_bytes(const char *text, int64_t *bytes);

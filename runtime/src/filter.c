@@ -1,7 +1,9 @@
 /* filter.c - which names are recorded: "solve*,-solve_inner,+MPI_*".
  *
  * In a pattern * stands for any bytes, ? for one character, [a-z] and [!a-z] for
- * one byte; a backslash takes the next byte literally, a comma too.
+ * one byte; a backslash takes the next byte literally, a comma too. @ and ranks at its
+ * end ("io_*@0", "solve*@0-3+8-") make a pattern one of these ranks: the others read the
+ * list as if it were not there. An @ that no ranks follow is an ordinary one.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,6 +18,8 @@
 typedef struct pattern {
     const char *bytes;
     size_t length;
+    const char *ranks; /* "0-3+8-", up to `end`; NULL: of all ranks */
+    const char *end;
     bool includes;
 } pattern;
 
@@ -36,6 +40,53 @@ static const char *pattern_end(const char *at)
     while (*at && *at != ',')
         at += *at == '\\' && at[1] ? 2 : 1;
     return at;
+}
+
+/* A number at `at`, at most INT32_MAX; NULL: none. */
+static const char *parse_rank(const char *at, const char *end, int64_t *rank)
+{
+    const char *const start = at;
+    for (*rank = 0; at < end && *at >= '0' && *at <= '9' && *rank <= INT32_MAX; at++)
+        *rank = *rank * 10 + (*at - '0');
+    return at > start && *rank <= INT32_MAX ? at : NULL;
+}
+
+/* One "3", "0-3" or "4-" and the + behind it; NULL: it is none. */
+static const char *parse_ranks(const char *at, const char *end, int64_t *first, int64_t *last)
+{
+    at = parse_rank(at, end, first);
+    if (!at)
+        return NULL;
+    *last = *first;
+    if (at < end && *at == '-') {
+        at++;
+        *last = INT32_MAX;
+        if (at < end && *at != '+')
+            at = parse_rank(at, end, last);
+    }
+    if (!at || (at < end && (*at != '+' || at + 1 == end)))
+        return NULL;
+    return at < end ? at + 1 : at;
+}
+
+static bool is_ranks(const char *at, const char *end)
+{
+    int64_t first, last;
+    if (at == end)
+        return false;
+    while (at && at < end)
+        at = parse_ranks(at, end, &first, &last);
+    return at != NULL;
+}
+
+/* Where the ranks of the pattern start, behind its last @ that is not escaped; NULL: none. */
+static const char *find_ranks(const char *at, const char *end)
+{
+    const char *found = NULL;
+    for (; at < end; at += *at == '\\' && at + 1 < end ? 2 : 1)
+        if (*at == '@')
+            found = at + 1;
+    return found && is_ranks(found, end) ? found : NULL;
 }
 
 scope_filter *scope_filter_new(const char *text)
@@ -63,8 +114,10 @@ scope_filter *scope_filter_new(const char *text)
         const bool excludes = at < last && *at == '-';
         if (at < last && (*at == '-' || *at == '+'))
             at++;
-        if (at < last)
-            filter->patterns[filter->count++] = (pattern){at, (size_t)(last - at), !excludes};
+        const char *ranks = find_ranks(at, last), *name_end = ranks ? ranks - 1 : last;
+        if (at < name_end)
+            filter->patterns[filter->count++] = (pattern){
+                at, (size_t)(name_end - at), ranks, ranks ? last : NULL, !excludes};
         at = end;
         if (!*at)
             return filter;
@@ -153,12 +206,44 @@ static bool matches(const pattern *pattern, const char *name, size_t length)
     return at == end;
 }
 
+static bool is_of_rank(const pattern *pattern, int rank)
+{
+    int64_t first, last;
+    const char *at = pattern->ranks;
+    while (at && at < pattern->end) {
+        at = parse_ranks(at, pattern->end, &first, &last);
+        if (at && rank >= first && rank <= last)
+            return true;
+    }
+    return !pattern->ranks;
+}
+
+bool scope_filter_has_ranks(const scope_filter *filter)
+{
+    for (size_t i = 0; filter && i < filter->count; i++)
+        if (filter->patterns[i].ranks)
+            return true;
+    return false;
+}
+
 bool scope_filter_accepts(const scope_filter *filter, const char *name, size_t length_bytes)
 {
-    if (!filter || !filter->count)
-        return true;
-    for (size_t i = 0; i < filter->count; i++)
-        if (matches(&filter->patterns[i], name, length_bytes))
-            return filter->patterns[i].includes;
-    return !filter->patterns[0].includes;
+    return scope_filter_accepts_on(filter, -1, name, length_bytes);
+}
+
+bool scope_filter_accepts_on(const scope_filter *filter, int rank, const char *name,
+                             size_t length_bytes)
+{
+    const pattern *first = NULL;
+    for (size_t i = 0; filter && i < filter->count; i++) {
+        const pattern *pattern = &filter->patterns[i];
+        if (rank < 0 && pattern->ranks && (!first || matches(pattern, name, length_bytes)))
+            return true; /* it depends */
+        if (!is_of_rank(pattern, rank))
+            continue;
+        if (matches(pattern, name, length_bytes))
+            return pattern->includes;
+        first = first ? first : pattern;
+    }
+    return !first || !first->includes;
 }

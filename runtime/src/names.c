@@ -48,6 +48,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static space spaces[SPACES];
 static const scope_filter *filter;
 static _Atomic(uint32_t) filter_generation = 1;
+static int judged_rank = -1; /* the rank that the filter is asked for */
+static uint64_t *_Atomic late; /* bits of ids that were given before the rank was known, and are excluded */
+static uint32_t late_ids;      /* that have a bit */
 static int64_t max_names = INT64_C(1) << 21;
 static int32_t other_id[SPACES] = {-1, -1, -1};
 
@@ -200,7 +203,7 @@ static int32_t judge(scope_name_kind kind, uint64_t hash, const char *bytes, siz
     reserve_first(kind);
     const uint32_t generation = atomic_load_explicit(&filter_generation, memory_order_relaxed);
     const bool passes = kind != SCOPE_NAME_REGION || !filter ||
-                        scope_filter_accepts(filter, bytes, length_bytes);
+                        scope_filter_accepts_on(filter, judged_rank, bytes, length_bytes);
     name *entry = find(&spaces[kind], hash, bytes, length_bytes);
     if (!entry && (passes ? spaces[kind].next_id : (int64_t)spaces[kind].count) >= max_names)
         return passes ? other(kind) : SCOPE_NAME_FILTERED; /* excluded names are not kept for ever */
@@ -286,6 +289,57 @@ void scope_name_show(scope_name_kind kind, int32_t id, char *text, size_t size_b
     scope_leave();
 }
 
+/* The program has these ids, and goes on with them. */
+static void find_late(void)
+{
+    const uint32_t count = (uint32_t)spaces[SCOPE_NAME_REGION].next_id;
+    uint64_t *bits = scope_pool_alloc((count / 64 + 1) * sizeof *bits);
+    bool any = false;
+    for (const name *entry = spaces[SCOPE_NAME_REGION].first; bits && entry; entry = entry->next) {
+        if (!entry->id || entry->id == other_id[SCOPE_NAME_REGION] ||
+            scope_filter_accepts_on(filter, judged_rank, entry->bytes, entry->length_bytes))
+            continue;
+        bits[entry->id / 64] |= UINT64_C(1) << entry->id % 64;
+        any = true;
+    }
+    late_ids = count;
+    atomic_store_explicit(&late, any ? bits : NULL, memory_order_release);
+}
+
+/* Names are judged again. */
+static void next_generation(void)
+{
+    if (atomic_fetch_add(&filter_generation, 1) + 1 == UINT32_MAX)
+        atomic_store(&filter_generation, 1);
+}
+
+void scope_names_set_rank(int rank)
+{
+    if (!scope_enter())
+        return;
+    pthread_mutex_lock(&lock);
+    if (rank != judged_rank) {
+        judged_rank = rank;
+        if (scope_filter_has_ranks(filter)) {
+            next_generation();
+            find_late();
+        }
+    }
+    pthread_mutex_unlock(&lock);
+    scope_leave();
+}
+
+bool scope_names_any_late(void)
+{
+    return atomic_load_explicit(&late, memory_order_acquire) != NULL;
+}
+
+bool scope_names_is_late(uint32_t region)
+{
+    const uint64_t *bits = atomic_load_explicit(&late, memory_order_acquire);
+    return bits && region < late_ids && (bits[region / 64] >> region % 64 & 1);
+}
+
 void scope_names_set_filter(const scope_filter *decides)
 {
     if (!scope_enter())
@@ -293,8 +347,11 @@ void scope_names_set_filter(const scope_filter *decides)
     pthread_mutex_lock(&lock);
     if (decides != filter) {
         filter = decides;
-        if (atomic_fetch_add(&filter_generation, 1) + 1 == UINT32_MAX)
-            atomic_store(&filter_generation, 1);
+        if (judged_rank >= 0 && scope_filter_has_ranks(filter))
+            find_late();
+        else
+            atomic_store(&late, NULL);
+        next_generation();
     }
     pthread_mutex_unlock(&lock);
     scope_leave();

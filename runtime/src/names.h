@@ -39,6 +39,13 @@ void scope_name_show(scope_name_kind kind, int32_t id, char *text, size_t size_b
 /* The filter that decides from now on about names of regions; NULL: all pass.
  * It must stay until another one is set. Names are judged again. */
 void scope_names_set_filter(const scope_filter *filter);
+
+/* The rank that patterns of some ranks are for; -1, as in the beginning: nobody says. Ids that
+ * were given before and are excluded from now on stay excluded until the next filter; the
+ * recorder must ask for each. */
+void scope_names_set_rank(int rank);
+bool scope_names_any_late(void);
+bool scope_names_is_late(uint32_t region);
 void scope_names_set_limit(int64_t max_names);
 
 /* Did the program name any region, or try to record one by name? */

@@ -108,7 +108,8 @@ void scope_session_refresh(scope_session *session)
     const bool live = scope_session_is_live(session);
     const bool watched = !session->index && atomic_load(&watch);
     const bool open =
-        live && !atomic_load(&session->paused) && !watched && scope_clock_is_counter;
+        live && !atomic_load(&session->paused) && !watched && scope_clock_is_counter &&
+        (session->index || !scope_names_any_late());
     atomic_store(&session->id_limit, open ? SCOPE_ID_ESCAPE : 0);
     atomic_store(&session->attention, live || watched);
     if (!session->index) {
@@ -131,6 +132,14 @@ bool scope_define_of(scope_session *session, scope_definition_kind kind, void *e
 
 /* ---- start ---- */
 
+/* The launcher's, until MPI says it. */
+static void take_rank(void)
+{
+    int rank, size;
+    scope_identity_rank(&rank, &size);
+    scope_names_set_rank(rank);
+}
+
 void scope_names_prepare(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -142,6 +151,7 @@ void scope_names_prepare(void)
 void scope_names_take_environment(void)
 {
     const char *text = scope_config_value("SCOPE_FILTER", NULL);
+    take_rank();
     if (text && *text)
         scope_names_set_filter(scope_filter_new(text));
 }
@@ -194,6 +204,7 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
     scope_identity_run(run_id);
     expand_folder(session);
     if (!session->index) {
+        take_rank();
         scope_names_set_filter(session->config.filter);
         scope_names_set_limit(session->config.max_names);
     }
@@ -391,8 +402,10 @@ double scope_runtime_seconds(const char *name)
 void scope_runtime_set_rank(int rank, int size)
 {
     scope_identity_set_rank(rank, size);
+    take_rank();
     if (scope_enter()) {
         scope_engine_lock();
+        scope_session_refresh(&scope_process_session);
         if (scope_store.is_open) {
             scope_store.header->rank = rank;
             scope_store.header->size = size;
@@ -498,7 +511,10 @@ void scope_record_rare(scope_session *session, scope_event_kind kind, uint32_t i
     scope_slot *slot = scope_slot_of(session);
     if (!slot)
         return;
-    if (atomic_load(&session->paused)) {
+    const bool late = !session->index &&
+                      (kind == SCOPE_EVENT_BEGIN || kind == SCOPE_EVENT_END) &&
+                      scope_names_is_late(id);
+    if (atomic_load(&session->paused) || late) {
         if (kind == SCOPE_EVENT_BEGIN)
             scope_skips_push(session, slot, id);
         if (kind != SCOPE_EVENT_END)

@@ -590,6 +590,47 @@ static void names_are_bytes_not_strings(void)
     scope_filter_free(NULL);
 }
 
+static bool accepts_on(int rank, const char *text, const char *name)
+{
+    scope_filter *filter = scope_filter_new(text);
+    const bool accepted = scope_filter_accepts_on(filter, rank, name, strlen(name));
+    scope_filter_free(filter);
+    return accepted;
+}
+
+static void a_pattern_may_be_of_some_ranks(void)
+{
+    static const char text[] = "solve*@0-3+7,-io_*@4-";
+    for (int rank = 0; rank < 10; rank++) {
+        const bool solves = rank <= 3 || rank == 7;
+        CU_ASSERT_TRUE(accepts_on(rank, text, "solver"));
+        CU_ASSERT_EQUAL(accepts_on(rank, text, "other"), !solves);
+        CU_ASSERT_FALSE(accepts_on(rank, text, "io_read"));
+        CU_ASSERT_EQUAL(accepts_on(rank, "*@2,-*", "any"), rank == 2);
+        CU_ASSERT_EQUAL(accepts_on(rank, "-a@1-", "a"), rank == 0);
+        CU_ASSERT_TRUE(accepts_on(rank, "-a@1-", "b"));
+    }
+    CU_ASSERT_TRUE(accepts_on(-1, text, "other")); /* it depends */
+    CU_ASSERT_TRUE(accepts_on(-1, "-MPI_*,solve*@0", "other"));
+    CU_ASSERT_FALSE(accepts_on(-1, "-MPI_*,solve*@0", "MPI_Send"));
+    CU_ASSERT_FALSE(accepts_on(-1, "-a", "a"));
+    CU_ASSERT_FALSE(accepts_on(-1, "solve*,-io@1", "other"));
+}
+
+static void an_at_sign_without_ranks_is_an_ordinary_one(void)
+{
+    static const char *const names[] = {"a@b",  "a@",     "a@1x", "a@-1",
+                                        "a@1+", "a@1-2-3", "a@+1", "a@99999999999"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        CU_ASSERT_TRUE(accepts_on(5, names[i], names[i]));
+        CU_ASSERT_FALSE(accepts_on(5, names[i], "a"));
+    }
+    CU_ASSERT_TRUE(accepts_on(5, "a\\@1", "a@1"));
+    CU_ASSERT_TRUE(accepts_on(1, "a\\@1@1", "a@1"));
+    CU_ASSERT_FALSE(accepts_on(2, "a\\@1@1,-*", "b"));
+    CU_ASSERT_TRUE(accepts_on(1, "@1", "b")); /* no name: no pattern */
+}
+
 static void a_hard_pattern_on_a_long_name_is_quick(void)
 {
     enum { LENGTH = 100000 };
@@ -631,6 +672,8 @@ int main(void)
     CU_ADD_TEST(suite, what_matches_nothing_follows_the_first_pattern);
     CU_ADD_TEST(suite, wildcards_match_as_in_a_shell);
     CU_ADD_TEST(suite, names_are_bytes_not_strings);
+    CU_ADD_TEST(suite, a_pattern_may_be_of_some_ranks);
+    CU_ADD_TEST(suite, an_at_sign_without_ranks_is_an_ordinary_one);
     CU_ADD_TEST(suite, a_hard_pattern_on_a_long_name_is_quick);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();

@@ -277,6 +277,7 @@ static scope_chunk_header *random_chunk(writer *writer)
     writer->chunk = new_chunk(CHUNK_WORDS);
     writer->words = (uint64_t *)(writer->chunk + 1);
     writer->count = 0;
+    writer->ticks += any(writer, 2) ? UINT64_C(1) << SCOPE_TICK_BITS : 0; /* its header says so */
     writer->chunk->ticks = writer->ticks;
     writer->epoch = writer->ticks >> SCOPE_TICK_BITS;
     while (writer->count < CHUNK_WORDS - 400)
