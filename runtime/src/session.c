@@ -181,6 +181,8 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
                                uint32_t host)
 {
     uint8_t run_id[16];
+    if (scope_process_has_ended())
+        return SCOPE_ERR_STATE; /* nobody would write or end it */
     if (session->has_config) {
         if (!session->index)
             scope_names_set_filter(NULL);

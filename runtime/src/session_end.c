@@ -26,6 +26,7 @@
 
 static int deferred;    /* an owner (mpi) writes the process session later */
 static bool keep_spool; /* a session of this recording could not be written */
+static bool has_ended;  /* atexit is over */
 
 /* ---- stop ---- */
 
@@ -297,7 +298,13 @@ void scope_end_process(void)
         scope_session_write_local(session, false);
     }
     scope_mark_end();
+    has_ended = true;
     scope_session_exit();
+}
+
+bool scope_process_has_ended(void)
+{
+    return has_ended;
 }
 
 void scope_runtime_communicator(uint32_t communicator, int32_t size, int32_t rank, int32_t parent,

@@ -14,6 +14,9 @@
 /* atexit: close this process's recording and write its file. Takes the lock. */
 void scope_end_process(void);
 
+/* It has: threads that go on start nothing any more. */
+bool scope_process_has_ended(void);
+
 /* Stop a session: no event is recorded any more. Harmless twice. */
 void scope_session_stop(scope_session *session);
 
