@@ -202,11 +202,22 @@ static void set_trigger(void)
 
 /* ---- the start ---- */
 
-/* Every rank has us and is in MPI_Init: the user said so with SCOPE_PARTIAL=0. */
+/* Every rank has us and is in MPI_Init: the user said so with SCOPE_PARTIAL=0. If that is
+ * not so, those that wait give up, now and for the end. */
 static void measure_start(void)
 {
     MPI_Comm comm;
-    if (run.size == 1 || scope_runtime_flag("SCOPE_PARTIAL") || private_comm(&comm) != SCOPE_OK)
+    if (run.size == 1 || scope_runtime_flag("SCOPE_PARTIAL"))
+        return;
+    if (mpi_meet(MEET_TO_START) != MEETING_HELD) {
+        if (mpi_first_on_node())
+            scope_runtime_say("mpi-partial",
+                              "SCOPE_PARTIAL=0, but not every rank came to MPI_Init with it within "
+                              "%g s (SCOPE_GATHER_TIMEOUT): each rank keeps its own recording",
+                              scope_runtime_seconds("SCOPE_GATHER_TIMEOUT"));
+        return;
+    }
+    if (private_comm(&comm) != SCOPE_OK)
         return;
     if (mpi_clock_measure(comm, &run.start) != SCOPE_OK)
         run.start = mpi_clock_unknown();

@@ -32,7 +32,7 @@ void mpi_init_leave(scope_region region);
 void mpi_finalize_enter(void);
 void mpi_finalize_leave(void);
 
-typedef enum mpi_purpose { MEET_TO_END = 1, MEET_FOR_HOST } mpi_purpose;
+typedef enum mpi_purpose { MEET_TO_END = 1, MEET_FOR_HOST, MEET_TO_START } mpi_purpose;
 
 typedef enum mpi_meeting {
     MEETING_HELD,   /* all are here for the same and will stay, on every rank */
