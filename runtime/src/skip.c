@@ -66,7 +66,8 @@ static bool make_room(scope_slot *slot, uint32_t generation)
     skips->older = old;
     if (old) {
         memcpy(skips->entries, old->entries, count_of(before) * sizeof old->entries[0]);
-        atomic_store(&skips->state, next_state(before, count_of(before), scope_skips_skipped(before)));
+        atomic_store(&skips->state,
+                     next_state(before, count_of(before), scope_skips_skipped(before)));
         atomic_store(&old->state, GONE);
     }
     slot->skips = skips;
@@ -133,8 +134,8 @@ static bool take(const scope_session *session, scope_slot *slot, uint32_t region
         if (state == GONE)
             continue;
         uint64_t at = count;
-        while (at && (skips->entries[at - 1].begin >> 1 != region ||
-                      skips->entries[at - 1].task != task))
+        while (at &&
+               (skips->entries[at - 1].begin >> 1 != region || skips->entries[at - 1].task != task))
             at--;
         if (!at)
             return true; /* it closes a call from before the pause */

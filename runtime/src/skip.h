@@ -17,12 +17,12 @@
 #include "record.h"
 
 typedef struct scope_skip {
-    uint64_t begin;          /* region << 1 | recorded */
-    int64_t task;            /* that ran; -1 none */
+    uint64_t begin; /* region << 1 | recorded */
+    int64_t task;   /* that ran; -1 none */
 } scope_skip;
 
 typedef struct scope_skips {
-    _Atomic(uint64_t) state;   /* changes, 16 bits | skipped, 24 | entries, 24 */
+    _Atomic(uint64_t) state; /* changes, 16 bits | skipped, 24 | entries, 24 */
     uint32_t capacity;
     uint32_t generation;       /* of the session that was paused */
     struct scope_skips *older; /* lists that were too small */
@@ -41,7 +41,8 @@ static inline uint64_t scope_skips_skipped(uint64_t state)
 static inline bool scope_skips_any(const scope_session *session, const scope_slot *slot)
 {
     const scope_skips *skips = slot->skips;
-    return skips && scope_skips_skipped(atomic_load_explicit(&skips->state, memory_order_relaxed)) &&
+    return skips &&
+           scope_skips_skipped(atomic_load_explicit(&skips->state, memory_order_relaxed)) &&
            skips->generation == atomic_load_explicit(&session->generation, memory_order_relaxed);
 }
 
