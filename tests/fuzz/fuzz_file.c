@@ -39,7 +39,7 @@ const char *__lsan_default_suppressions(void)
 static void run_child(void (*work)(void *), void *context, int said)
 {
     static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU, SIGSYS};
-    const struct rlimit no_core = {0, 0}, seconds = {5, 5};
+    const struct rlimit no_core = {0, 0}, seconds = {1, 1};
     for (size_t i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
         signal(deadly[i], SIG_DFL);
     setrlimit(RLIMIT_CORE, &no_core);
