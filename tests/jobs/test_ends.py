@@ -84,6 +84,17 @@ def test_exit_in_a_signal_handler(build, place, when):
     assert counts["in handler"] == 1 and counts["open"] == 1 and counts["loop"] > 0
 
 
+@pytest.mark.parametrize("when", range(6))
+def test_exit_in_a_signal_handler_that_came_in_malloc(build, place, when):
+    """The heap is locked by what was interrupted: no file then, but a spool, and no hang."""
+    result = place.run([build("ends.c"), "exit-in-handler-of-malloc", 97 * when], timeout=30)
+    kept = len(place.spools())
+    assert kept == sum("scope recover" in line for line in ours(result.stderr))
+    profile, = everything(place)
+    check(result, profile)
+    assert profile.counts()["in handler"] == 1
+
+
 @pytest.mark.parametrize("when", range(4))
 def test_finalize_in_a_signal_handler(build, place, when):
     result = place.run([build("ends.c"), "finalize-in-handler", 97 * when], timeout=30, SCOPE_MAX_BYTES="4M")
