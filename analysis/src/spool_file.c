@@ -156,6 +156,8 @@ static int process_is_here(const scope_recording_header *header)
         close(fd);
     text[length > 0 ? length : 0] = '\0';
     const char *field = strrchr(text, ')'); /* the name may hold anything */
+    if (field && (field[1] != ' ' || strchr("ZX", field[2])))
+        return 0; /* dead, and nobody has asked how */
     for (int i = 2; field && i < 22; i++)
         field = strchr(field + 1, ' ');
     return field && strtoll(field, NULL, 10) == header->process_start_ticks;
@@ -165,7 +167,9 @@ int scope_spool_alive(const scope_spool *spool)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     /* a reader may not set a write lock on a read-only descriptor, but may ask */
-    if (fcntl(spool->fd, F_GETLK, &lock) == 0)
-        return lock.l_type != F_UNLCK;
-    return process_is_here(&spool->header); /* a file system without locks, as Lustre may be */
+    if (fcntl(spool->fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
+        return 1;
+    /* a file system without locks, as Lustre may be; or a program that closes what it does
+     * not know, as daemons do, and goes on recording */
+    return spool->header.end_kind == SCOPE_END_OPEN && process_is_here(&spool->header);
 }

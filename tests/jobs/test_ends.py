@@ -6,6 +6,7 @@ the spool, or counted as lost is compared with that.
 SPDX-License-Identifier: MIT
 """
 import shutil
+import subprocess
 from collections import Counter
 
 import pytest
@@ -113,6 +114,49 @@ def test_sessions_again_and_again_while_threads_record(build, place):
     for i in range(10):
         assert Profile(place.folder / f"round-{i}.h5").all_counts()[f"round {i}"] == 10 + i
     assert place.spools() == []
+
+
+def test_a_program_that_closed_the_spool_is_still_alive(place, install, tmp_path):
+    """Its lock went with the descriptor: recover must not take the spool from under it."""
+    (tmp_path / "closes.c").write_text(r'''
+#include <scope/scope.h>
+#include <unistd.h>
+static void calls(int count)
+{
+    for (int i = 0; i < count; i++) {
+        scope_region_begin_name("work");
+        scope_region_end_name("work");
+    }
+}
+int main(void)
+{
+    char byte;
+    scope_init(NULL);
+    calls(5);
+    for (int fd = 3; fd < 1024; fd++)
+        close(fd);
+    calls(6);
+    if (write(1, "x", 1) != 1 || read(0, &byte, 1) != 1)
+        return 2;
+    calls(7);
+    _exit(0);
+}
+''')
+    program = install.compile(tmp_path / "closes.c", tmp_path / "closes")
+    process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=place.folder,
+                               env=place.environment())
+    try:
+        assert process.stdout.read(1) == b"x"
+        assert place.recover("--remove", place.spool).counts() == Counter(work=11)
+        assert len(place.spools()) == 1, "it is still in use"
+        process.stdin.write(b"x")
+        process.stdin.flush()
+        assert process.stdout.read() == b"" # it has ended, nobody has waited for it
+        assert place.recover("--remove", place.spool).counts() == Counter(work=18)
+        assert place.spools() == []
+    finally:
+        process.kill()
+        process.communicate()
 
 
 # ---- libraries ----
