@@ -395,7 +395,7 @@ static void what_does_not_fit_or_has_holes_is_refused(void)
     uint64_t out[64], summed = 0;
     writer writer = {.seed = 3, .ticks = 1000};
     scope_chunk_header *chunk = random_chunk(&writer);
-    compacted(&chunk, 1, &summed);
+    free(compacted(&chunk, 1, &summed));
     compact.out = out;
     compact.capacity = 64;
     scope_compact_start(&compact);
