@@ -24,7 +24,7 @@ def test_memcheck_has_nothing_to_say(build, place, command):
         ["valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=definite", "--errors-for-leak-kinds=definite",
          "--trace-children=yes", "--trace-children-skip=*/sh,*/true", "--fair-sched=yes", "--num-callers=30",
          f"--suppressions={SUPPRESSIONS}", f"--log-file={place.folder}/report.%p", build(source), *words],
-        timeout=300, HWLOC_COMPONENTS="-x86", FLUSHED=place.output)
+        timeout=900, HWLOC_COMPONENTS="-x86", FLUSHED=place.output, SCOPE_MAX_BYTES="4M")
     reports = "".join(path.read_text(errors="replace") for path in sorted(place.folder.glob("report.*")))
     assert reports == "" and result.returncode == 0, reports[:6000]
     if source not in ("sessions.c", "soak.c"):
