@@ -5,12 +5,9 @@
 #include "export_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -38,7 +35,7 @@ static scope_status status_of(int error)
 static void write_out(export_file *file, const unsigned char *bytes, size_t length)
 {
     while (length && file->status == SCOPE_OK) {
-        const ssize_t put = write(file->fd, bytes, length);
+        const ssize_t put = write(file->draft.fd, bytes, length);
         if (put < 0 && errno == EINTR)
             continue;
         if (put <= 0)
@@ -68,39 +65,6 @@ static void flush(export_file *file, int last)
     file->used = 0;
 }
 
-/* A name beside the target's, as the writer of HDF5 files has it: `.name.<16 digits>.tmp`. */
-static int open_temporary(export_file *file)
-{
-    const char *slash = strrchr(file->target, '/');
-    const char *name = slash ? slash + 1 : file->target;
-    struct stat old;
-    if (!*name ||
-        (lstat(file->target, &old) == 0 && !S_ISREG(old.st_mode) && !S_ISLNK(old.st_mode)))
-        return EISDIR;
-    for (int attempt = 0; attempt < 100; attempt++) {
-        uint64_t number = (uint64_t)getpid() * 1000 + (uint64_t)attempt;
-        if (getrandom(&number, sizeof number, GRND_NONBLOCK) < 0)
-            number ^= (uint64_t)(uintptr_t)file << 20;
-        free(file->temporary);
-        file->temporary = NULL;
-        if (asprintf(&file->temporary, "%.*s.%.200s.%016llx.tmp", (int)(name - file->target),
-                     file->target, name, (unsigned long long)number) < 0) {
-            file->temporary = NULL;
-            return ENOMEM;
-        }
-        file->fd =
-            open(file->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-        if (file->fd >= 0)
-            return 0;
-        if (errno != EEXIST && errno != EINTR)
-            break;
-    }
-    const int error = errno;
-    free(file->temporary); /* not made: not ours to remove */
-    file->temporary = NULL;
-    return error;
-}
-
 /* A gzip header without name and time. Level 4: twice as fast as 6 on columns of numbers, and
  * 2 % larger. */
 static scope_status begin_gzip(export_file *file)
@@ -118,14 +82,13 @@ static scope_status begin_gzip(export_file *file)
 
 scope_status export_open(export_file *file, const char *path, int gzip)
 {
-    *file = (export_file){.fd = -1};
-    file->target = strdup(path);
+    *file = (export_file){.draft = {NULL, NULL, -1}};
     file->buffer = malloc(BUFFER_BYTES);
-    if (!file->target || !file->buffer)
+    if (!file->buffer)
         return file->status = SCOPE_ERR_MEMORY;
     if (gzip)
         file->status = begin_gzip(file);
-    const int error = file->status == SCOPE_OK ? open_temporary(file) : 0;
+    const int error = file->status == SCOPE_OK ? scope_draft_open(path, &file->draft) : 0;
     if (error)
         file->status = error == EISDIR ? SCOPE_ERR_ARGUMENT : status_of(error);
     return file->status;
@@ -135,22 +98,17 @@ scope_status export_close(export_file *file, scope_status status)
 {
     if (file->status == SCOPE_OK && status == SCOPE_OK)
         flush(file, 1);
-    if (file->status == SCOPE_OK && status == SCOPE_OK && fsync(file->fd) != 0)
-        file->status = status_of(errno); /* else a power cut leaves neither the old nor the new */
-    if (file->fd >= 0 && close(file->fd) != 0 && errno != EINTR && file->status == SCOPE_OK)
-        file->status = status_of(errno); /* a quota on NFS shows up here */
     status = status != SCOPE_OK ? status : file->status;
-    if (status == SCOPE_OK && rename(file->temporary, file->target) != 0)
-        status = status_of(errno);
-    if (status != SCOPE_OK && file->temporary)
-        unlink(file->temporary);
+    if (status == SCOPE_OK) {
+        const int error = scope_draft_rename(&file->draft, 0);
+        status = error ? status_of(error) : SCOPE_OK;
+    }
+    scope_draft_discard(&file->draft);
     if (file->zip)
         deflateEnd(file->zip);
     free(file->zip);
     free(file->packed);
     free(file->buffer);
-    free(file->temporary);
-    free(file->target);
     return status;
 }
 

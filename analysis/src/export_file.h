@@ -19,18 +19,18 @@
 #include <string.h>
 
 #include <scope/calls.h>
+#include <scope/draft.h>
 
 typedef struct export_file {
     scope_status status;
-    int fd;
-    char *target, *temporary;
+    scope_draft draft;
     unsigned char *buffer;
     size_t used;
     void *zip; /* a z_stream, or NULL */
     unsigned char *packed;
 } export_file;
 
-/* A temporary file beside `path`. `gzip`: without name and time, so the same bytes each
+/* A draft of `path`. `gzip`: without name and time, so the same bytes each
  * time. ERR_MISSING: no such directory. */
 scope_status export_open(export_file *file, const char *path, int gzip);
 

@@ -102,7 +102,7 @@ static bool agree_on_names(direct *job)
 /* Rank 0: create the file and everything but the rows. */
 static void lay_out(direct *job)
 {
-    job->status = scope_draft_create(job->path, &job->draft);
+    job->status = scope_publish_open(job->path, &job->draft);
     if (job->status == SCOPE_OK)
         job->status = scope_maker_begin(&job->maker, job->draft.fd, job->is_apart, &job->plan,
                                         &job->rows.calls, &job->names);
@@ -201,7 +201,7 @@ static bool write_slices(direct *job)
 static void publish(direct *job)
 {
     if (job->world->rank == 0)
-        job->status = scope_draft_publish(&job->draft, job->options && job->options->no_sync);
+        job->status = scope_publish_rename(&job->draft, job->options && job->options->no_sync);
     all_well(job);
 }
 

@@ -2,9 +2,13 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <scope/draft.h>
 #include <scope/export.h>
 
 #include <CUnit/Basic.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <sys/stat.h>
 
 #include "folder.h"
 #include "tables.h"
@@ -416,6 +420,52 @@ static void calls_that_overlap_are_no_stack_but_have_times(void)
     unlink(path);
 }
 
+static scope_status export_to(const char *path)
+{
+    scope_calls *table = table_make(0, 1, 2, 5, 0);
+    const scope_status status = scope_export(table, SCOPE_EXPORT_JSON, path, NULL);
+    scope_calls_free(table);
+    return status;
+}
+
+static void an_export_goes_where_ones_own_link_leads(void)
+{
+    struct stat status;
+    CU_ASSERT_EQUAL(symlink("real.json", folder_path("link.json")), 0);
+    CU_ASSERT_EQUAL(export_to(folder_path("link.json")), SCOPE_OK);
+    CU_ASSERT(lstat(folder_path("link.json"), &status) == 0 && S_ISLNK(status.st_mode));
+    CU_ASSERT(lstat(folder_path("real.json"), &status) == 0 && S_ISREG(status.st_mode));
+    unlink(folder_path("link.json"));
+    CU_ASSERT_EQUAL(symlink("real.json", folder_path("link.json")), 0);
+    const bool planted = lchown(folder_path("link.json"), 65534, 65534) == 0;
+    if (planted) {
+        CU_ASSERT_EQUAL(truncate(folder_path("real.json"), 0), 0);
+        CU_ASSERT_EQUAL(export_to(folder_path("link.json")), SCOPE_OK);
+        CU_ASSERT(lstat(folder_path("link.json"), &status) == 0 && S_ISREG(status.st_mode));
+        CU_ASSERT(stat(folder_path("real.json"), &status) == 0 && status.st_size == 0);
+    }
+    unlink(folder_path("link.json"));
+    unlink(folder_path("real.json"));
+    CU_ASSERT_EQUAL(folder_count(), 0);
+}
+
+static void an_export_takes_away_what_a_killed_one_left(void)
+{
+    const struct timespec past[2] = {{1000, 0}, {1000, 0}};
+    const char *path = folder_path("d.json");
+    scope_draft draft;
+    CU_ASSERT_EQUAL(scope_draft_open(path, &draft), 0);
+    CU_ASSERT_EQUAL(utimensat(AT_FDCWD, draft.temporary, past, 0), 0);
+    CU_ASSERT_EQUAL(export_to(path), SCOPE_OK);
+    CU_ASSERT_EQUAL(folder_count(), 2); /* it lives */
+    close(draft.fd);
+    draft.fd = -1;
+    CU_ASSERT_EQUAL(export_to(path), SCOPE_OK);
+    CU_ASSERT_EQUAL(folder_count(), 1);
+    scope_draft_discard(&draft);
+    unlink(path);
+}
+
 static void only_ranks_that_there_are_can_be_exported(void)
 {
     const int32_t ranks[] = {2, 0}, wrong[] = {3}, negative[] = {-1};
@@ -639,6 +689,8 @@ int main(void)
     TEST(chrome_leaves_out_what_is_not_known);
     TEST(seconds_in_texts_are_exact);
     TEST(calls_that_overlap_are_no_stack_but_have_times);
+    TEST(an_export_goes_where_ones_own_link_leads);
+    TEST(an_export_takes_away_what_a_killed_one_left);
     TEST(only_ranks_that_there_are_can_be_exported);
     TEST(ranks_without_rows_are_not_walked_over);
     TEST(json_keeps_a_line_without_its_file);
