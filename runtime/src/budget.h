@@ -19,7 +19,7 @@ bool scope_budget_is_local(const char *folder);
 uint64_t scope_budget_bytes(int64_t wanted, int spool_fd);
 
 /* The memory limit of this process's control groups, version 1 or 2, and of those above
- * them; UINT64_MAX: none. `root` is put before every path ("": this machine). */
+ * them; UINT64_MAX: none. `root` is put before every path: "", but for tests. */
 uint64_t scope_budget_group_limit(const char *root);
 
 #endif
