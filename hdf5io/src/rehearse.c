@@ -19,11 +19,11 @@ static rlim_t allowed_seconds, allowed_bytes;
 static rlim_t limit_to(int resource, rlim_t most)
 {
     struct rlimit limit;
-    if (getrlimit((__rlimit_resource_t)resource, &limit) != 0)
+    if (getrlimit(resource, &limit) != 0)
         return most;
     limit.rlim_cur =
         limit.rlim_max != RLIM_INFINITY && most > limit.rlim_max ? limit.rlim_max : most;
-    setrlimit((__rlimit_resource_t)resource, &limit);
+    setrlimit(resource, &limit);
     return limit.rlim_cur;
 }
 
