@@ -4,11 +4,12 @@
  */
 #include "cursor.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
+
+#include <scope/proc.h>
+
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif
@@ -103,15 +104,8 @@ void scope_cursor_free(scope_cursor *cursor)
 /* This machine has not been started since the recording. */
 static int same_boot(const scope_recording_header *header)
 {
-    char text[sizeof header->boot_id] = "";
-    const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return 0;
-    const ssize_t length = read(fd, text, sizeof text - 1);
-    close(fd);
-    if (length <= 0)
-        return 0;
-    text[strcspn(text, "\n")] = '\0';
+    char text[sizeof header->boot_id];
+    scope_proc_boot_id(text, sizeof text);
     return text[0] && strncmp(text, header->boot_id, sizeof text) == 0;
 }
 

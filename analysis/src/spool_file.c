@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <scope/proc.h>
 #include <scope/replay.h>
 
 #include <errno.h>
@@ -136,31 +137,15 @@ const scope_recording *scope_spool_recording(const scope_spool *spool)
 /* On this boot and in this pid namespace, a process with that number and start. */
 static int process_is_here(const scope_recording_header *header)
 {
-    char text[1024], path[64];
-    struct stat namespace;
-    ssize_t length = -1;
-    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        length = read(fd, text, sizeof text - 1);
-        close(fd);
-    }
-    text[length > 0 ? length : 0] = '\0';
-    text[strcspn(text, "\n")] = '\0';
-    if (!*text || strcmp(text, header->boot_id) != 0 ||
-        stat("/proc/self/ns/pid", &namespace) != 0 || namespace.st_ino != header->pid_namespace)
+    char boot_id[sizeof header->boot_id], path[64];
+    scope_proc_stat stat;
+    scope_proc_boot_id(boot_id, sizeof boot_id);
+    if (!*boot_id || strcmp(boot_id, header->boot_id) != 0 ||
+        scope_proc_pid_namespace() != header->pid_namespace || !header->pid_namespace)
         return 0;
     snprintf(path, sizeof path, "/proc/%llu/stat", (unsigned long long)header->pid);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
-    length = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
-    if (fd >= 0)
-        close(fd);
-    text[length > 0 ? length : 0] = '\0';
-    const char *field = strrchr(text, ')'); /* the name may hold anything */
-    if (field && (field[1] != ' ' || strchr("ZX", field[2])))
-        return 0; /* dead, and nobody has asked how */
-    for (int i = 2; field && i < 22; i++)
-        field = strchr(field + 1, ' ');
-    return field && strtoll(field, NULL, 10) == header->process_start_ticks;
+    return scope_proc_read(path, &stat) && !strchr("ZX", stat.state) &&
+           stat.start_ticks == header->process_start_ticks;
 }
 
 int scope_spool_alive(const scope_spool *spool)

@@ -12,6 +12,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include <scope/proc.h>
+
 #include "message.h"
 #include "publish.h"
 #include "relay.h"
@@ -20,12 +22,7 @@ void scope_node_here(scope_node *node)
 {
     memset(node, 0, sizeof *node);
     gethostname(node->host, sizeof node->host - 1);
-    const int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        const ssize_t got = read(fd, node->boot_id, sizeof node->boot_id - 1);
-        node->boot_id[got > 0 ? got : 0] = '\0';
-        close(fd);
-    }
+    scope_proc_boot_id(node->boot_id, sizeof node->boot_id);
 }
 
 /* File systems whose clients keep pages to themselves. Not those that are merely on

@@ -8,10 +8,11 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <scope/proc.h>
 
 #include "config.h"
 #include "spool.h"
@@ -19,7 +20,7 @@
 enum { ANCESTORS_MAX = 32 };
 
 typedef struct process_id {
-    long long pid, start; /* field 22 of /proc/<pid>/stat: a pid alone may be another's by now */
+    long long pid, start; /* a pid alone may be another's by now */
 } process_id;
 
 static process_id ancestors[ANCESTORS_MAX];
@@ -28,33 +29,17 @@ static pid_t found_by;
 static bool have_output;
 static char left[sizeof scope_store.path];
 
-/* The parent of `pid`, and when `pid` started. */
-static bool read_process(long long pid, long long *parent, long long *start)
-{
-    char path[64], text[1024];
-    snprintf(path, sizeof path, "/proc/%lld/stat", pid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
-    if (fd >= 0)
-        close(fd);
-    text[length > 0 ? length : 0] = 0;
-    const char *field = strrchr(text, ')'); /* the name may hold anything */
-    if (!field || sscanf(field + 1, " %*c %lld", parent) != 1)
-        return false;
-    for (int i = 2; field && i < 22; i++)
-        field = strchr(field + 1, ' ');
-    *start = field ? strtoll(field, NULL, 10) : 0;
-    return field != NULL;
-}
-
 static void find_ancestors(void)
 {
-    long long pid = getppid(), parent;
+    char path[64];
+    scope_proc_stat stat;
     process_id *next = ancestors;
-    while (pid > 0 && next < ancestors + ANCESTORS_MAX &&
-           read_process(pid, &parent, &next->start)) {
-        next++->pid = pid;
-        pid = parent;
+    for (long long pid = getppid(); pid > 0 && next < ancestors + ANCESTORS_MAX;
+         pid = stat.parent) {
+        snprintf(path, sizeof path, "/proc/%lld/stat", pid);
+        if (!scope_proc_read(path, &stat))
+            break;
+        *next++ = (process_id){pid, stat.start_ticks};
     }
     ancestor_count = (int)(next - ancestors);
 }

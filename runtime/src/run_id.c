@@ -4,13 +4,14 @@
  */
 #include "run_id.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <scope/proc.h>
 
 /* What a launcher gives every rank of a job, and only them: all that are set count. */
 static const char *const job_variables[] = {
@@ -45,43 +46,26 @@ static bool add_variable(uint64_t hash[2], const char *name)
     return true;
 }
 
-static bool read_text(const char *path, char *text, size_t size)
-{
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const ssize_t length = fd < 0 ? -1 : read(fd, text, size - 1);
-    if (fd >= 0)
-        close(fd);
-    text[length > 0 ? length : 0] = '\0';
-    return length > 0;
-}
-
 /* MPICH's launcher leaves no job id, but its proxy is an ancestor of all ranks of
  * a node: its pid and start time are the job's there. */
 static bool add_proxy(uint64_t hash[2])
 {
     pid_t pid = getppid();
     for (int level = 0; level < 8 && pid > 1; level++) {
-        char path[64], text[1024], start[32];
-        int parent = 0;
+        char path[64], start[32], boot[64];
+        scope_proc_stat stat;
         snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-        if (!read_text(path, text, sizeof text))
+        if (!scope_proc_read(path, &stat))
             return false;
-        char *name = strchr(text, '('), *rest = strrchr(text, ')');
-        if (!name || !rest || sscanf(rest + 1, " %*c %d", &parent) != 1 ||
-            sscanf(rest + 1,
-                   " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d "
-                   "%*d %*d %31s",
-                   start) != 1)
-            return false;
-        if (strncmp(name + 1, "hydra_pmi_proxy", 15) == 0) {
-            char boot[64];
-            read_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+        if (strncmp(stat.name, "hydra_pmi_proxy", 15) == 0) {
+            snprintf(start, sizeof start, "%lld", (long long)stat.start_ticks);
+            scope_proc_boot_id(boot, sizeof boot);
             add(hash, boot, strlen(boot));
             add(hash, &pid, sizeof pid);
             add(hash, start, strlen(start));
             return true;
         }
-        pid = parent;
+        pid = (pid_t)stat.parent;
     }
     return false;
 }

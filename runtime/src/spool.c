@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <scope/proc.h>
+
 #include "budget.h"
 #include "file_limit.h"
 #include "pool.h"
@@ -44,34 +46,12 @@ static struct { /* what the header says about this process */
 
 /* ---- about this process ---- */
 
-static void read_line(const char *path, char *text, size_t size_bytes)
-{
-    text[0] = 0;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    const ssize_t length = read(fd, text, size_bytes - 1);
-    close(fd);
-    text[length > 0 ? length : 0] = 0;
-    text[strcspn(text, "\n")] = 0;
-}
-
-static int64_t process_start_ticks(void)
-{
-    char text[1024];
-    read_line("/proc/self/stat", text, sizeof text);
-    const char *field = strrchr(text, ')'); /* the name may hold anything */
-    for (int i = 2; field && i < 22; i++)
-        field = strchr(field + 1, ' ');
-    return field ? strtoll(field, NULL, 10) : 0;
-}
-
 void scope_spool_describe(void)
 {
-    struct stat namespace;
+    scope_proc_stat stat;
     if (gethostname(process.host, sizeof process.host - 1))
         strcpy(process.host, "localhost");
-    read_line("/proc/sys/kernel/random/boot_id", process.boot_id, sizeof process.boot_id);
+    scope_proc_boot_id(process.boot_id, sizeof process.boot_id);
     const ssize_t length = readlink("/proc/self/exe", process.program, sizeof process.program - 1);
     process.program[length > 0 ? length : 0] = 0;
     const char *slash = strrchr(process.program, '/');
@@ -79,8 +59,8 @@ void scope_spool_describe(void)
         memmove(process.program, slash + 1, strlen(slash));
     if (!getcwd(process.directory, sizeof process.directory))
         process.directory[0] = 0;
-    process.pid_namespace = stat("/proc/self/ns/pid", &namespace) ? 0 : namespace.st_ino;
-    process.start_ticks = process_start_ticks();
+    process.pid_namespace = scope_proc_pid_namespace();
+    process.start_ticks = scope_proc_read("/proc/self/stat", &stat) ? stat.start_ticks : 0;
 }
 
 /* ---- the file ---- */

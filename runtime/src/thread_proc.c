@@ -4,13 +4,13 @@
  */
 #include "thread_proc.h"
 
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include <scope/proc.h>
 
 void scope_thread_read_name(scope_thread_entry *entry)
 {
@@ -20,18 +20,10 @@ void scope_thread_read_name(scope_thread_entry *entry)
         return;
     }
     snprintf(path, sizeof path, "/proc/self/task/%lld/comm", (long long)entry->tid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    char text[sizeof entry->name + 1];
-    const ssize_t length = read(fd, text, sizeof text - 1);
-    close(fd);
-    if (length > 0) {
-        text[length] = 0;
-        text[strcspn(text, "\n")] = 0;
-        memcpy(entry->name, text, sizeof entry->name);
-        entry->name[sizeof entry->name - 1] = 0;
-    }
+    char text[sizeof entry->name];
+    scope_proc_line(path, text, sizeof text);
+    if (*text)
+        memcpy(entry->name, text, sizeof text);
 }
 
 uint32_t scope_thread_binding(int64_t tid, char *text)
@@ -63,16 +55,8 @@ uint32_t scope_thread_binding(int64_t tid, char *text)
 
 int32_t scope_thread_last_cpu(int64_t tid)
 {
-    char path[64], text[1024];
+    char path[64];
+    scope_proc_stat stat;
     snprintf(path, sizeof path, "/proc/self/task/%lld/stat", (long long)tid);
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return -1;
-    const ssize_t length = read(fd, text, sizeof text - 1);
-    close(fd);
-    text[length > 0 ? length : 0] = 0;
-    const char *field = strrchr(text, ')');
-    for (int i = 2; field && i < 39; i++)
-        field = strchr(field + 1, ' ');
-    return field ? (int32_t)strtol(field, NULL, 10) : -1;
+    return scope_proc_read(path, &stat) ? stat.last_cpu : -1;
 }
