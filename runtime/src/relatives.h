@@ -22,7 +22,8 @@
 /* Look for them, once per process: the recording's spool has just been made. */
 void scope_relatives_find(void);
 
-/* An ancestor records and is to write the file that this process is to write. */
+/* An ancestor was to write the file that this process is to write when this one first recorded. It
+ * stays so: a child keeps its name, also when its parent has written and is gone. */
 bool scope_relatives_have_output(void);
 
 /* The spool that this process left before it executed this program; NULL: none. */
