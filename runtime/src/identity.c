@@ -4,6 +4,7 @@
  */
 #include "identity.h"
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@
 #include "run_id.h"
 
 static int mpi_rank = -1, mpi_size = -1;
-static bool forked, has_run_id, spawned;
+static bool forked, has_run_id, spawned, has_mpi;
 static uint8_t run[16];
 
 void scope_identity_run(uint8_t run_id[16])
@@ -54,6 +55,18 @@ void scope_identity_rank(int *rank, int *size)
     *size = mpi_size;
     if (mpi_rank < 0 && !scope_config_launcher(rank, size))
         *rank = *size = -1;
+}
+
+/* Asked here only: later it would wait for who is inside dlopen, in a constructor that may
+ * wait for us. */
+void scope_identity_setup(void)
+{
+    has_mpi = dlsym(RTLD_DEFAULT, "PMPI_Init") != NULL;
+}
+
+bool scope_identity_has_mpi(void)
+{
+    return has_mpi;
 }
 
 static long run_pid(void)

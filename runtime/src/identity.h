@@ -18,6 +18,10 @@ void scope_identity_run(uint8_t run_id[16]);
 void scope_identity_set_rank(int rank, int size);
 void scope_identity_rank(int *rank, int *size);
 
+/* MPI is in this process, and may say the rank. As of load time. */
+bool scope_identity_has_mpi(void);
+void scope_identity_setup(void);
+
 /* A child of the program that `scope run` became, a forked one, or one that was started by
  * a program that records into the same file; without a rank. */
 bool scope_identity_is_child(void);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "late_names.h"
 #include "pool.h"
 #include "spool.h"
 #include "stream.h"
@@ -49,8 +50,6 @@ static space spaces[SPACES];
 static const scope_filter *filter;
 static _Atomic(uint32_t) filter_generation = 1;
 static int judged_rank = -1; /* the rank that the filter is asked for */
-static uint64_t *_Atomic late; /* bits of ids that were given before the rank was known, and are excluded */
-static uint32_t late_ids;      /* that have a bit */
 static int64_t max_names = INT64_C(1) << 21;
 static int32_t other_id[SPACES] = {-1, -1, -1};
 
@@ -289,21 +288,21 @@ void scope_name_show(scope_name_kind kind, int32_t id, char *text, size_t size_b
     scope_leave();
 }
 
-/* The program has these ids, and goes on with them. */
-static void find_late(void)
+static bool is_late(void *at, uint32_t id)
 {
-    const uint32_t count = (uint32_t)spaces[SCOPE_NAME_REGION].next_id;
-    uint64_t *bits = scope_pool_alloc((count / 64 + 1) * sizeof *bits);
-    bool any = false;
-    for (const name *entry = spaces[SCOPE_NAME_REGION].first; bits && entry; entry = entry->next) {
-        if (!entry->id || entry->id == other_id[SCOPE_NAME_REGION] ||
-            scope_filter_accepts_on(filter, judged_rank, entry->bytes, entry->length_bytes))
-            continue;
-        bits[entry->id / 64] |= UINT64_C(1) << entry->id % 64;
-        any = true;
-    }
-    late_ids = count;
-    atomic_store_explicit(&late, any ? bits : NULL, memory_order_release);
+    const name **entry = at; /* in order of ids, from 0 */
+    const name *asked = *entry;
+    if (!asked)
+        return false;
+    *entry = asked->next;
+    return id && asked->id != other_id[SCOPE_NAME_REGION] &&
+           !scope_filter_accepts_on(filter, judged_rank, asked->bytes, asked->length_bytes);
+}
+
+static bool find_late(void)
+{
+    const name *first = spaces[SCOPE_NAME_REGION].first;
+    return scope_late_names_take((uint32_t)spaces[SCOPE_NAME_REGION].next_id, is_late, &first);
 }
 
 /* Names are judged again. */
@@ -313,48 +312,41 @@ static void next_generation(void)
         atomic_store(&filter_generation, 1);
 }
 
-void scope_names_set_rank(int rank)
+bool scope_names_set_rank(int rank)
 {
+    bool done = true;
     if (!scope_enter())
-        return;
+        return true;
     pthread_mutex_lock(&lock);
     if (rank != judged_rank) {
         judged_rank = rank;
         if (scope_filter_has_ranks(filter)) {
             next_generation();
-            find_late();
+            done = find_late();
         }
     }
     pthread_mutex_unlock(&lock);
     scope_leave();
+    return done;
 }
 
-bool scope_names_any_late(void)
+bool scope_names_set_filter(const scope_filter *decides)
 {
-    return atomic_load_explicit(&late, memory_order_acquire) != NULL;
-}
-
-bool scope_names_is_late(uint32_t region)
-{
-    const uint64_t *bits = atomic_load_explicit(&late, memory_order_acquire);
-    return bits && region < late_ids && (bits[region / 64] >> region % 64 & 1);
-}
-
-void scope_names_set_filter(const scope_filter *decides)
-{
+    bool done = true;
     if (!scope_enter())
-        return;
+        return true;
     pthread_mutex_lock(&lock);
     if (decides != filter) {
         filter = decides;
         if (judged_rank >= 0 && scope_filter_has_ranks(filter))
-            find_late();
+            done = find_late();
         else
-            atomic_store(&late, NULL);
+            scope_late_names_clear();
         next_generation();
     }
     pthread_mutex_unlock(&lock);
     scope_leave();
+    return done;
 }
 
 void scope_names_set_limit(int64_t limit)

@@ -37,15 +37,14 @@ void scope_name_source(int32_t region, const char *file, int32_t line);
 void scope_name_show(scope_name_kind kind, int32_t id, char *text, size_t size_bytes);
 
 /* The filter that decides from now on about names of regions; NULL: all pass.
- * It must stay until another one is set. Names are judged again. */
-void scope_names_set_filter(const scope_filter *filter);
+ * It must stay until another one is set. Names are judged again. Ids that were given before
+ * and are excluded from now on by this rank's patterns are in late_names.h, for the recorder
+ * to ask; false: no memory for that. */
+bool scope_names_set_filter(const scope_filter *filter);
 
-/* The rank that patterns of some ranks are for; -1, as in the beginning: nobody says. Ids that
- * were given before and are excluded from now on stay excluded until the next filter; the
- * recorder must ask for each. */
-void scope_names_set_rank(int rank);
-bool scope_names_any_late(void);
-bool scope_names_is_late(uint32_t region);
+/* The rank that patterns of some ranks are for; -1, as in the beginning: nobody says.
+ * false: as above. */
+bool scope_names_set_rank(int rank);
 void scope_names_set_limit(int64_t max_names);
 
 /* Did the program name any region, or try to record one by name? */

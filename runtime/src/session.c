@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "identity.h"
+#include "late_names.h"
 #include "marks.h"
 #include "names.h"
 #include "overhead.h"
@@ -109,7 +110,7 @@ void scope_session_refresh(scope_session *session)
     const bool watched = !session->index && atomic_load(&watch);
     const bool open =
         live && !atomic_load(&session->paused) && !watched && scope_clock_is_counter &&
-        (session->index || !scope_names_any_late());
+        (session->index || !scope_late_names_any());
     atomic_store(&session->id_limit, open ? SCOPE_ID_ESCAPE : 0);
     atomic_store(&session->attention, live || watched);
     if (!session->index) {
@@ -132,12 +133,21 @@ bool scope_define_of(scope_session *session, scope_definition_kind kind, void *e
 
 /* ---- start ---- */
 
-/* The launcher's, until MPI says it. */
+static void say_late(void)
+{
+    if (scope_session_may_say())
+        scope_runtime_say("late-names", "no memory to leave out regions that the program had before "
+                                        "SCOPE_FILTER could say so; they are recorded");
+}
+
+/* The launcher's, until MPI says it. A process that neither will tell counts as rank 0, as
+ * in its file. */
 static void take_rank(void)
 {
     int rank, size;
     scope_identity_rank(&rank, &size);
-    scope_names_set_rank(rank);
+    if (!scope_names_set_rank(rank < 0 && !scope_identity_has_mpi() ? 0 : rank))
+        say_late();
 }
 
 void scope_names_prepare(void)
@@ -207,7 +217,8 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
     expand_folder(session);
     if (!session->index) {
         take_rank();
-        scope_names_set_filter(session->config.filter);
+        if (!scope_names_set_filter(session->config.filter))
+            say_late();
         scope_names_set_limit(session->config.max_names);
     }
     if (!scope_enter())
@@ -515,7 +526,7 @@ void scope_record_rare(scope_session *session, scope_event_kind kind, uint32_t i
         return;
     const bool late = !session->index &&
                       (kind == SCOPE_EVENT_BEGIN || kind == SCOPE_EVENT_END) &&
-                      scope_names_is_late(id);
+                      scope_late_names_has(id);
     if (atomic_load(&session->paused) || late) {
         if (kind == SCOPE_EVENT_BEGIN)
             scope_skips_push(session, slot, id);

@@ -16,6 +16,7 @@
 __attribute__((constructor)) static void setup(void)
 {
     scope_clock_setup();
+    scope_identity_setup();
     scope_intercept_setup();
     scope_exit_setup();
     scope_threads_setup();
