@@ -22,3 +22,12 @@ def test_each_rank_reads_the_patterns_for_it(build, place, mpi, text, known):
         assert profile.own_counts(rank) == wanted
         if text.startswith("-MPI_*"):
             assert not profile.mpi_counts(rank)
+
+
+@pytest.mark.parametrize("text, wanted", [
+    ("-io_*@0", {"solve": 2, "other": 2}), ("-io_*@1-", {"solve": 2, "io_read": 2, "other": 2}),
+    ("solve@0", {"solve": 2}), ("-solve@0", {"io_read": 2, "other": 2}),
+])
+def test_a_process_without_launcher_or_mpi_is_rank_0(build, place, text, wanted):
+    place.run([build("filter_serial.c")], SCOPE_FILTER=text)
+    assert place.profile().counts() == wanted
