@@ -45,7 +45,8 @@ static bool applies(const scope_session *session)
 
 static scope_throttle *throttle_of(scope_stream *stream)
 {
-    const scope_config *config = &((scope_session *)stream->session)->config;
+    const scope_session *session = stream->session;
+    const scope_config *config = &session->config;
     if (stream->throttle)
         return stream->throttle;
     scope_throttle *throttle = spare_throttles;
@@ -80,24 +81,25 @@ static bool is_tiny_slot(const scope_throttle *throttle, const watched *slot)
            slot->ticks / slot->calls < throttle->mean_below;
 }
 
-static watched *find(scope_throttle *throttle, uint32_t region)
+/* The index of the region's place; SLOTS: it has none. */
+static uint32_t find(const scope_throttle *throttle, uint32_t region)
 {
     const uint32_t first = region * UINT32_C(0x9E3779B1) >> 26;
     for (uint32_t i = 0; i < PROBES; i++) {
-        watched *slot = &throttle->slots[(first + i) % SLOTS];
+        const watched *slot = &throttle->slots[(first + i) % SLOTS];
         if (slot->used && slot->region == region)
-            return slot;
+            return (first + i) % SLOTS;
     }
-    return NULL;
+    return SLOTS;
 }
 
 /* The region's place; of others the one that is seen least goes. NULL: all are tiny. */
 static watched *place_of(scope_throttle *throttle, uint32_t region)
 {
-    const uint32_t first = region * UINT32_C(0x9E3779B1) >> 26;
-    watched *least = find(throttle, region);
-    if (least)
-        return least;
+    const uint32_t first = region * UINT32_C(0x9E3779B1) >> 26, found = find(throttle, region);
+    watched *least = NULL;
+    if (found < SLOTS)
+        return &throttle->slots[found];
     for (uint32_t i = 0; i < PROBES; i++) {
         watched *slot = &throttle->slots[(first + i) % SLOTS];
         if (!slot->used) {
@@ -115,16 +117,17 @@ static watched *place_of(scope_throttle *throttle, uint32_t region)
 
 static bool is_tiny(const void *context, uint32_t region)
 {
-    scope_throttle *throttle = (scope_throttle *)(uintptr_t)context;
-    const watched *slot = find(throttle, region);
-    return slot && is_tiny_slot(throttle, slot);
+    const scope_throttle *throttle = context;
+    const uint32_t found = find(throttle, region);
+    return found < SLOTS && is_tiny_slot(throttle, &throttle->slots[found]);
 }
 
 static void summed(void *context, uint32_t region, uint64_t calls)
 {
-    watched *slot = find(context, region);
-    if (slot)
-        slot->pending += calls;
+    scope_throttle *throttle = context;
+    const uint32_t found = find(throttle, region);
+    if (found < SLOTS)
+        throttle->slots[found].pending += calls;
 }
 
 /* ---- samples ---- */
@@ -301,8 +304,8 @@ uint64_t scope_throttle_most(const scope_session *session, uint32_t *region)
                 *region = at->throttle->slots[i].region;
             }
     for (const scope_stream *at = session->streams; most && at; at = at->next_of_session) {
-        const watched *slot = at->throttle ? find(at->throttle, *region) : NULL;
-        total += slot ? slot->summed : 0;
+        const uint32_t found = at->throttle ? find(at->throttle, *region) : SLOTS;
+        total += found < SLOTS ? at->throttle->slots[found].summed : 0;
     }
     scope_engine_unlock();
     scope_leave();
