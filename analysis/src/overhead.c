@@ -14,6 +14,8 @@
 
 #define LEAST_NS 1e-3 /* what is not between is no cost of a call, but damage */
 #define MOST_NS 1e9
+#define EMPTY_INSIDES 1.1 /* a call of up to so many `inside` looks empty, */
+#define LONG_PAIRS 1.35   /* one from so many `pair` on costs what a long one does; FORMAT.md */
 
 typedef struct group { /* of a row of the summaries */
     int32_t rank;
@@ -124,7 +126,7 @@ static double greater(double a, double b)
  * more than `pair` on it costs what a long one does. */
 static call_cost cost_of_call(const rank_cost *rank, double duration_ns)
 {
-    const double edge_ns = 1.1 * rank->inside_ns, long_ns = 1.35 * rank->pair_ns;
+    const double edge_ns = EMPTY_INSIDES * rank->inside_ns, long_ns = LONG_PAIRS * rank->pair_ns;
     if (duration_ns >= long_ns)
         return (call_cost){rank->long_pair_ns, rank->long_inside_ns};
     if (duration_ns <= edge_ns)
