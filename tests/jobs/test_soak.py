@@ -1,6 +1,6 @@
 """Everything at once for a while: counts stay exact and nothing grows.
 
-Half a minute by default, ten with --long. The clock only ends the loop: what is checked is
+20 s by default, ten minutes with --long. The clock only ends the loop: what is checked is
 counted, and what the process holds is compared between its rounds.
 
 SPDX-License-Identifier: MIT
