@@ -80,11 +80,12 @@ def formats():
                 counted = re.search(r"parts\[\] = \{\n(.*?)\n    \};", text, re.S)
                 for words in literals(counted.group(1)) if counted and "folded into" in text else []:
                     yield source.name, words
-    text = (ROOT / "tools/run.c").read_text()
-    for name in ("command_say", "command_usage"):
-        for arguments in calls(text, name):
-            for words in literals(arguments.split(",", 1)[1]):
-                yield "run.c", words
+    for source in ("run.c", "recover.c", "spools.c", "collect.c", "others.c"):
+        text = (ROOT / "tools" / source).read_text()
+        for name in ("command_say", "command_usage"):
+            for arguments in calls(text, name):
+                for words in literals(arguments.split(",", 1)[1]):
+                    yield source, words
 
 
 def test_every_message_is_explained():
