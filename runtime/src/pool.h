@@ -5,7 +5,7 @@
  *
  * Ownership  the process owns it for good; what is used again keeps free lists.
  * Threads    any; a lock inside, which a handler never meets because the caller
- *            is marked busy (record.h).
+ *            has signals blocked (scope_enter).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -7,8 +7,8 @@
  *
  * Ownership  streams are never freed; one whose session ended is used again.
  * Threads    a stream is written by the thread that it is attached to; all else
- *            under the engine lock, which a handler never meets: its thread is
- *            marked busy (record.h) whenever it is held.
+ *            under the engine lock, which a handler never meets: signals are blocked
+ *            (scope_enter) while it is held, and that of a fault finds its thread busy.
  *
  * SPDX-License-Identifier: MIT
  */
