@@ -6,33 +6,7 @@
 
 #include <string.h>
 
-#define PAYLOAD_MASK ((UINT64_C(1) << SCOPE_PAYLOAD_BITS) - 1)
-
-/* ---- histogram ---- */
-
-#define SHORT_TICKS 4096u /* their buckets are looked up */
-
-static struct bucket_table {
-    uint64_t ticks_per_second; /* 0: not filled */
-    uint8_t of[SHORT_TICKS];
-} buckets;
-
-static unsigned bucket_of(uint64_t ticks, uint64_t ticks_per_second)
-{
-    const uint64_t rate = ticks_per_second ? ticks_per_second : 1;
-    const uint64_t ns = (uint64_t)((unsigned __int128)ticks * 1000000000u / rate);
-    return ns ? 63u - (unsigned)__builtin_clzll(ns) : 0;
-}
-
-unsigned scope_compact_bucket(uint64_t ticks, uint64_t ticks_per_second)
-{
-    if (buckets.ticks_per_second != ticks_per_second) {
-        for (uint32_t i = 0; i < SHORT_TICKS; i++)
-            buckets.of[i] = (uint8_t)bucket_of(i, ticks_per_second);
-        buckets.ticks_per_second = ticks_per_second;
-    }
-    return ticks < SHORT_TICKS ? buckets.of[ticks] : bucket_of(ticks, ticks_per_second);
-}
+#include "histogram.h"
 
 /* ---- out ---- */
 
@@ -60,7 +34,7 @@ static void put_spent(scope_compact *compact, uint64_t at, uint64_t spent)
     put(compact, words, 2);
 }
 
-static void put_sum(scope_compact *compact, const scope_compact_sum *sum)
+static void put_sum(scope_compact *compact, const scope_sum *sum)
 {
     uint64_t words[1 + SCOPE_SUM_VALUES + SCOPE_SUM_BUCKETS_MAX];
     uint64_t *values = words + 1, used = 0;
@@ -71,12 +45,12 @@ static void put_sum(scope_compact *compact, const scope_compact_sum *sum)
     words[0] = scope_event(compact->decoder.last_ticks, SCOPE_EXTENDED_SUM, SCOPE_EVENT_EXTENDED);
     values[SCOPE_SUM_REGION] = scope_payload(used << 32 | sum->region);
     values[SCOPE_SUM_COUNT] = scope_payload(sum->count);
-    values[SCOPE_SUM_TOTAL] = scope_payload(sum->total);
-    values[SCOPE_SUM_EXCLUSIVE] = scope_payload(sum->exclusive);
-    values[SCOPE_SUM_MINIMUM] = scope_payload(sum->minimum);
-    values[SCOPE_SUM_MAXIMUM] = scope_payload(sum->maximum);
-    values[SCOPE_SUM_FIRST] = scope_payload(sum->first);
-    values[SCOPE_SUM_LAST] = scope_payload(sum->last);
+    values[SCOPE_SUM_TOTAL] = scope_payload(sum->sum_ticks);
+    values[SCOPE_SUM_EXCLUSIVE] = scope_payload(sum->exclusive_ticks);
+    values[SCOPE_SUM_MINIMUM] = scope_payload(sum->minimum_ticks);
+    values[SCOPE_SUM_MAXIMUM] = scope_payload(sum->maximum_ticks);
+    values[SCOPE_SUM_FIRST] = scope_payload(sum->first_ticks);
+    values[SCOPE_SUM_LAST] = scope_payload(sum->last_end_ticks);
     put(compact, words, 1 + SCOPE_SUM_VALUES + used);
 }
 
@@ -85,15 +59,13 @@ static void put_sum(scope_compact *compact, const scope_compact_sum *sum)
 static scope_compact_sum *sum_of(scope_compact *compact, uint32_t region)
 {
     uint32_t i = 0;
-    while (i < compact->sum_count && compact->sums[i].region != region)
+    while (i < compact->sum_count && compact->sums[i].sum.region != region)
         i++;
     if (i == compact->sum_count) {
         if (i == SCOPE_COMPACT_SUMS)
             return NULL;
-        memset(&compact->sums[i], 0, sizeof compact->sums[i]);
-        compact->sums[i].region = region;
-        compact->sums[i].minimum = UINT64_MAX;
-        compact->sums[i].first = UINT64_MAX;
+        compact->sums[i] = (scope_compact_sum){
+            .sum = {.region = region, .minimum_ticks = UINT64_MAX, .first_ticks = UINT64_MAX}};
         compact->sum_count++;
     }
     return &compact->sums[i];
@@ -125,8 +97,8 @@ static void end_stays(scope_compact *compact, uint32_t region)
 static void put_sums(scope_compact *compact)
 {
     for (uint32_t i = 0; i < compact->sum_count; i++)
-        if (compact->sums[i].count)
-            put_sum(compact, &compact->sums[i]);
+        if (compact->sums[i].sum.count)
+            put_sum(compact, &compact->sums[i].sum);
     compact->sum_count = 0;
     compact->open_count = 0;
 }
@@ -152,25 +124,30 @@ static void add_spent(scope_compact *compact, uint64_t at, uint64_t spent)
     compact->spent_at[compact->depth] = at;
 }
 
-static void add_call(scope_compact *compact, scope_compact_sum *sum, uint64_t begin, uint64_t end,
+static void count_in(uint32_t *bucket)
+{
+    *bucket += *bucket != UINT32_MAX;
+}
+
+static void add_call(scope_compact *compact, scope_sum *sum, uint64_t begin, uint64_t end,
                      uint64_t inner)
 {
     const uint64_t duration = end - begin;
     sum->count++;
-    sum->total += duration;
-    sum->exclusive += duration > inner ? duration - inner : 0;
-    sum->minimum = duration < sum->minimum ? duration : sum->minimum;
-    sum->maximum = duration > sum->maximum ? duration : sum->maximum;
-    sum->first = begin < sum->first ? begin : sum->first;
-    sum->last = end > sum->last ? end : sum->last;
-    sum->histogram[scope_compact_bucket(duration, compact->ticks_per_second)]++;
+    sum->sum_ticks += duration;
+    sum->exclusive_ticks += duration > inner ? duration - inner : 0;
+    sum->minimum_ticks = duration < sum->minimum_ticks ? duration : sum->minimum_ticks;
+    sum->maximum_ticks = duration > sum->maximum_ticks ? duration : sum->maximum_ticks;
+    sum->first_ticks = begin < sum->first_ticks ? begin : sum->first_ticks;
+    sum->last_end_ticks = end > sum->last_end_ticks ? end : sum->last_end_ticks;
+    count_in(&sum->histogram[scope_histogram_bucket(duration, compact->ticks_per_second)]);
 }
 
 /* ---- in ---- */
 
 /* The ordinary case: calls of one region, one behind the other, in one epoch. Stops at the
  * first word that is anything else. */
-static void take_plain_calls(scope_compact *compact, scope_compact_sum *sum)
+static void take_plain_calls(scope_compact *compact, scope_sum *sum)
 {
     decoder *in = &compact->decoder;
     const uint64_t begin = scope_event(0, sum->region, SCOPE_EVENT_BEGIN);
@@ -178,7 +155,7 @@ static void take_plain_calls(scope_compact *compact, scope_compact_sum *sum)
     const uint64_t mask = (UINT64_C(1) << SCOPE_TICK_SHIFT) - 1;
     const uint64_t epoch = in->epoch << SCOPE_TICK_BITS;
     uint64_t last = in->last_ticks, calls = 0, total = 0;
-    uint64_t minimum = sum->minimum, maximum = sum->maximum;
+    uint64_t minimum = sum->minimum_ticks, maximum = sum->maximum_ticks;
     size_t at = in->position;
     if (sum->region >= SCOPE_ID_ESCAPE)
         return;
@@ -188,14 +165,14 @@ static void take_plain_calls(scope_compact *compact, scope_compact_sum *sum)
         const uint64_t to = epoch | scope_word_ticks(second);
         const uint64_t duration = to - from;
         if ((first & mask) != begin || (second & mask) != end || from < last || to < from ||
-            duration > compact->longest || duration >= SHORT_TICKS)
+            duration > compact->longest || duration >= SCOPE_HISTOGRAM_SHORT)
             break;
-        sum->histogram[buckets.of[duration]]++;
+        count_in(&sum->histogram[compact->buckets[duration]]);
         total += duration;
         minimum = duration < minimum ? duration : minimum;
         maximum = duration > maximum ? duration : maximum;
-        if (from < sum->first)
-            sum->first = from;
+        if (from < sum->first_ticks)
+            sum->first_ticks = from;
         last = to;
         at += 2;
         calls++;
@@ -203,11 +180,11 @@ static void take_plain_calls(scope_compact *compact, scope_compact_sum *sum)
     if (!calls)
         return;
     sum->count += calls;
-    sum->total += total;
-    sum->exclusive += total;
-    sum->minimum = minimum;
-    sum->maximum = maximum;
-    sum->last = last > sum->last ? last : sum->last;
+    sum->sum_ticks += total;
+    sum->exclusive_ticks += total;
+    sum->minimum_ticks = minimum;
+    sum->maximum_ticks = maximum;
+    sum->last_end_ticks = last > sum->last_end_ticks ? last : sum->last_end_ticks;
     in->position = at;
     in->last_ticks = last;
     add_spent(compact, last, total);
@@ -249,44 +226,26 @@ static void take_end(scope_compact *compact, const decoded_event *event, size_t 
     if (!sum->kept || event->ticks - begin > compact->longest) {
         let_go(compact);
         put_from(compact, own, compact->decoder.position);
-        end_stays(compact, sum->region);
+        end_stays(compact, sum->sum.region);
         sum->kept = true;
     } else {
-        add_call(compact, sum, begin, event->ticks, compact->spent[compact->depth]);
+        add_call(compact, &sum->sum, begin, event->ticks, compact->spent[compact->depth]);
         compact->spent[compact->depth--] = 0;
         add_spent(compact, event->ticks, event->ticks - begin);
-        compact->summed(compact->context, sum->region, 1);
+        compact->summed(compact->context, sum->sum.region, 1);
     }
-    take_plain_calls(compact, sum);
+    take_plain_calls(compact, &sum->sum);
 }
 
-/* Sums of an earlier time; 0: no room for them. */
+/* Sums of an earlier time; false: no room for them. */
 static bool take_sum(scope_compact *compact, const decoded_event *event)
 {
-    const uint64_t *values = event->values;
-    const uint64_t high = event->ticks & ~PAYLOAD_MASK;
-    scope_compact_sum *sum = sum_of(compact, (uint32_t)values[SCOPE_SUM_REGION]);
-    if (!sum)
-        return false;
-    const uint64_t first = high | values[SCOPE_SUM_FIRST], last = high | values[SCOPE_SUM_LAST];
-    sum->count += values[SCOPE_SUM_COUNT];
-    sum->total += values[SCOPE_SUM_TOTAL];
-    sum->exclusive += values[SCOPE_SUM_EXCLUSIVE];
-    if (values[SCOPE_SUM_MINIMUM] < sum->minimum)
-        sum->minimum = values[SCOPE_SUM_MINIMUM];
-    if (values[SCOPE_SUM_MAXIMUM] > sum->maximum)
-        sum->maximum = values[SCOPE_SUM_MAXIMUM];
-    if (first < sum->first)
-        sum->first = first;
-    if (last > sum->last)
-        sum->last = last;
-    const uint64_t count = values[SCOPE_SUM_REGION] >> 32;
-    for (uint64_t i = 0; i < count && count <= SCOPE_SUM_BUCKETS_MAX; i++) {
-        const uint64_t word = values[SCOPE_SUM_VALUES + i];
-        sum->histogram[word >> SCOPE_SUM_BUCKET_SHIFT & (SCOPE_HISTOGRAM_BUCKETS - 1)] +=
-            word & ((UINT64_C(1) << SCOPE_SUM_BUCKET_SHIFT) - 1);
-    }
-    return true;
+    scope_sum from;
+    decoded_sum(event, &from);
+    scope_compact_sum *to = sum_of(compact, from.region);
+    if (to)
+        scope_sum_add(&to->sum, &from);
+    return to != NULL;
 }
 
 static bool changes_lane(const decoded_event *event)
@@ -338,7 +297,7 @@ void scope_compact_start(scope_compact *compact)
     compact->spent[0] = 0;
     compact->open_count = 0;
     compact->sum_count = 0;
-    scope_compact_bucket(0, compact->ticks_per_second);
+    compact->buckets = scope_histogram_short(compact->ticks_per_second);
 }
 
 void scope_compact_chunk(scope_compact *compact, const scope_chunk_header *chunk)

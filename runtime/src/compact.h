@@ -11,7 +11,7 @@
  * before the lane changes, and at the end. SPENT and SUM that are read are added up again.
  *
  * Units      ticks.
- * Threads    none.
+ * Threads    under the engine lock, for histogram.h.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -29,10 +29,8 @@
 #define SCOPE_COMPACT_OPEN 64 /* BEGINs inside each other that stay */
 
 typedef struct scope_compact_sum { /* of one region on the lane at hand */
-    uint32_t region;
+    scope_sum sum;
     bool kept; /* a call of it stayed: nothing of it is pending */
-    uint64_t count, total, exclusive, minimum, maximum, first, last;
-    uint64_t histogram[SCOPE_HISTOGRAM_BUCKETS];
 } scope_compact_sum;
 
 typedef struct scope_compact_held { /* a BEGIN that is not written yet */
@@ -55,6 +53,7 @@ typedef struct scope_compact {
     size_t count;                /* words in `out` */
     bool full;                   /* they did not fit */
     /* private */
+    const uint8_t *buckets; /* of short durations */
     decoder decoder;
     bool started;
     uint32_t depth;
@@ -73,8 +72,5 @@ void scope_compact_chunk(scope_compact *compact, const scope_chunk_header *chunk
 
 /* The last sums; false: `out` is too small, or there was a hole. */
 bool scope_compact_finish(scope_compact *compact);
-
-/* Which bucket of a histogram. */
-unsigned scope_compact_bucket(uint64_t ticks, uint64_t ticks_per_second);
 
 #endif

@@ -145,3 +145,27 @@ void decoded_sum(const decoded_event *event, scope_sum *sum)
         *bucket = count > UINT32_MAX - *bucket ? UINT32_MAX : *bucket + (uint32_t)count;
     }
 }
+
+void scope_sum_add(scope_sum *to, const scope_sum *from)
+{
+    to->implied += from->implied;
+    to->crossed += from->crossed;
+    to->orphans += from->orphans;
+    to->count += from->count;
+    to->sum_ticks += from->sum_ticks;
+    to->exclusive_ticks += from->exclusive_ticks;
+    to->await_ticks += from->await_ticks;
+    to->bytes += from->bytes;
+    if (from->minimum_ticks < to->minimum_ticks)
+        to->minimum_ticks = from->minimum_ticks;
+    if (from->maximum_ticks > to->maximum_ticks)
+        to->maximum_ticks = from->maximum_ticks;
+    if (from->first_ticks < to->first_ticks)
+        to->first_ticks = from->first_ticks;
+    if (from->last_end_ticks > to->last_end_ticks)
+        to->last_end_ticks = from->last_end_ticks;
+    for (unsigned b = 0; b < SCOPE_HISTOGRAM_BUCKETS; b++)
+        to->histogram[b] = from->histogram[b] > UINT32_MAX - to->histogram[b]
+                               ? UINT32_MAX
+                               : to->histogram[b] + from->histogram[b];
+}

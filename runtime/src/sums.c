@@ -6,7 +6,9 @@
 
 #include <string.h>
 
-#include "compact.h"
+#include <scope/decode.h>
+
+#include "histogram.h"
 #include "pool.h"
 
 #define FIRST_ROWS 64u
@@ -200,7 +202,7 @@ void scope_sums_add(scope_sums *sums, int64_t lane, const scope_call *call)
     row->implied += (call->flags & SCOPE_CALL_IMPLIED) != 0;
     row->crossed += (call->flags & SCOPE_CALL_CROSSED) != 0;
     uint32_t *bucket =
-        &row->histogram[scope_compact_bucket(duration, scope_store.header->ticks_per_second)];
+        &row->histogram[scope_histogram_bucket(duration, scope_store.header->ticks_per_second)];
     *bucket += *bucket != UINT32_MAX;
     sums->folded_calls++;
 }
@@ -236,36 +238,12 @@ bool scope_sums_is_large(scope_sums *sums)
     return sums->row_count * sizeof *sums->rows > sums->merge_above_bytes;
 }
 
-static void add_row(scope_sum *to, const scope_sum *from)
-{
-    to->implied += from->implied;
-    to->crossed += from->crossed;
-    to->orphans += from->orphans;
-    to->count += from->count;
-    to->sum_ticks += from->sum_ticks;
-    to->exclusive_ticks += from->exclusive_ticks;
-    to->await_ticks += from->await_ticks;
-    to->bytes += from->bytes;
-    if (from->minimum_ticks < to->minimum_ticks)
-        to->minimum_ticks = from->minimum_ticks;
-    if (from->maximum_ticks > to->maximum_ticks)
-        to->maximum_ticks = from->maximum_ticks;
-    if (from->first_ticks < to->first_ticks)
-        to->first_ticks = from->first_ticks;
-    if (from->last_end_ticks > to->last_end_ticks)
-        to->last_end_ticks = from->last_end_ticks;
-    for (unsigned i = 0; i < SCOPE_HISTOGRAM_BUCKETS; i++)
-        to->histogram[i] = from->histogram[i] > UINT32_MAX - to->histogram[i]
-                               ? UINT32_MAX
-                               : to->histogram[i] + from->histogram[i];
-}
-
 void scope_sums_add_sum(scope_sums *sums, int64_t lane, const scope_sum *sum)
 {
     scope_sum *row = scope_sums_row_of(sums, lane, sum->region);
     if (!row)
         return;
-    add_row(row, sum);
+    scope_sum_add(row, sum);
     sums->folded_calls += sum->count;
 }
 
@@ -300,7 +278,7 @@ uint32_t scope_sums_merge_ended(scope_sums *sums, int64_t other, uint64_t ticks,
         scope_sum *to = scope_sums_row_of(sums, other, sums->rows[i].region);
         if (!to)
             break;
-        add_row(to, &sums->rows[i]);
+        scope_sum_add(to, &sums->rows[i]);
         sums->rows[i].count = UINT64_MAX; /* gone */
         merged += !lane->is_merged;
         lane->is_merged = true;

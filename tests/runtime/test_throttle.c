@@ -21,6 +21,7 @@
 #include <scope/lane.h>
 
 #include "compact.h"
+#include "histogram.h"
 #include "throttle.h"
 
 /* ---- the model ---- */
@@ -66,7 +67,7 @@ static void add_call(void *context, const scope_call *call)
     sum->bytes += call->bytes;
     sum->implied += (call->flags & SCOPE_CALL_IMPLIED) != 0;
     sum->crossed += (call->flags & SCOPE_CALL_CROSSED) != 0;
-    sum->histogram[scope_compact_bucket(duration, 1000000000)]++;
+    sum->histogram[scope_histogram_bucket(duration, 1000000000)]++;
 }
 
 static void add_sum(scope_sum *to, const scope_sum *from)

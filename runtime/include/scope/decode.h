@@ -73,6 +73,9 @@ static inline int decoder_next(decoder *decoder, decoded_event *event)
 /* What a SUM says; its lane is the running one. */
 void decoded_sum(const decoded_event *event, scope_sum *sum);
 
+/* Add all but lane and region. */
+void scope_sum_add(scope_sum *to, const scope_sum *from);
+
 static inline double decoded_double(const uint64_t *values)
 {
     union {
