@@ -150,6 +150,10 @@ void cursor_start_stream(scope_cursor *cursor, stream_state *stream,
 uint32_t cursor_thread_lane(scope_cursor *cursor, uint32_t thread_slot);
 uint32_t cursor_task(scope_cursor *cursor, uint64_t id, int64_t ns, uint32_t thread_slot);
 uint32_t cursor_unknown_lane(scope_cursor *cursor);
+
+/* The lane that the stream is on; NULL: no memory. */
+lane_state *cursor_current_lane(scope_cursor *cursor, stream_state *stream);
+
 void cursor_push_lane(scope_cursor *cursor, stream_state *stream, uint32_t lane);
 int cursor_make_room(scope_cursor *cursor, lane_state *lane);
 call_row *cursor_new_row(scope_cursor *cursor, uint32_t thread_slot, const lane_state *lane,
@@ -169,6 +173,14 @@ int64_t cursor_lane_time(lane_state *lane, int64_t ns);
 
 /* A call of a lane has its end. */
 void cursor_call_finished(void *context, const scope_call *call);
+
+/* ---- event_sums.c ---- */
+
+/* Calls that only live on as their sum. */
+void cursor_take_sum(scope_cursor *cursor, stream_state *stream, const decoded_event *event);
+
+/* Time that is in such sums goes off what the call around them has for itself. */
+void cursor_take_spent(scope_cursor *cursor, stream_state *stream, uint64_t ticks);
 
 /* ---- cursor_host.c ---- */
 

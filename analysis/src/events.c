@@ -90,7 +90,7 @@ uint32_t cursor_unknown_lane(scope_cursor *cursor)
     return cursor->unknown_lane;
 }
 
-static lane_state *current_lane(scope_cursor *cursor, stream_state *stream)
+lane_state *cursor_current_lane(scope_cursor *cursor, stream_state *stream)
 {
     const uint32_t lane =
         stream->depth ? stream->stack[stream->depth - 1] : cursor_unknown_lane(cursor);
@@ -194,7 +194,7 @@ int cursor_make_room(scope_cursor *cursor, lane_state *lane)
 static void take_begin(scope_cursor *cursor, stream_state *stream, uint64_t id, int64_t ns)
 {
     const uint32_t region = definitions_region(&cursor->defs, id);
-    lane_state *lane = current_lane(cursor, stream);
+    lane_state *lane = cursor_current_lane(cursor, stream);
     if (region == ID_MAP_NONE || !lane) {
         fail(cursor);
         return;
@@ -226,7 +226,7 @@ static int end_call(scope_cursor *cursor, lane_state *lane, uint32_t region, int
 static void take_end(scope_cursor *cursor, stream_state *stream, uint64_t id, int64_t ns)
 {
     const uint32_t region = definitions_region(&cursor->defs, id);
-    lane_state *lane = current_lane(cursor, stream);
+    lane_state *lane = cursor_current_lane(cursor, stream);
     if (region == ID_MAP_NONE || !lane) {
         fail(cursor);
         return;
@@ -251,8 +251,10 @@ static void take_call(scope_cursor *cursor, stream_state *stream, const decoded_
     if (cursor->reported)
         return;
     const uint32_t region = definitions_region(&cursor->defs, event->id);
-    lane_state *lane = current_lane(cursor, stream);
-    call_row *row = region != ID_MAP_NONE && lane ? cursor_new_row(cursor, stream->thread, lane, region) : NULL;
+    lane_state *lane = cursor_current_lane(cursor, stream);
+    call_row *row = region != ID_MAP_NONE && lane
+                        ? cursor_new_row(cursor, stream->thread, lane, region)
+                        : NULL;
     if (!row) {
         fail(cursor);
         return;
@@ -273,7 +275,7 @@ static void take_point(scope_cursor *cursor, stream_state *stream, const decoded
         return;
     point_value *points =
         cursor_room(cursor->points, cursor->point_count, &cursor->point_capacity, sizeof *points);
-    lane_state *lane = current_lane(cursor, stream);
+    lane_state *lane = cursor_current_lane(cursor, stream);
     if (!points || !lane) {
         fail(cursor);
         return;
@@ -431,82 +433,6 @@ static void note_active(scope_cursor *cursor, const stream_state *stream)
         thread->active = 1;
 }
 
-/* The row that the sums of a region on a lane are added to; NULL: no memory. What misses
- * the table of recent ones gets another row: rows are joined in the end. */
-static scope_sum *sum_row(scope_cursor *cursor, int64_t lane, uint32_t region)
-{
-    const uint64_t hash = ((uint64_t)lane * 31 + region) * UINT64_C(0x9E3779B97F4A7C15);
-    uint32_t *place = &cursor->sum_places[hash >> 58];
-    if (*place && cursor->sums[*place - 1].lane == lane &&
-        cursor->sums[*place - 1].region == region)
-        return &cursor->sums[*place - 1];
-    scope_sum *sums =
-        cursor_room(cursor->sums, cursor->sum_count, &cursor->sum_capacity, sizeof *sums);
-    if (!sums)
-        return NULL;
-    cursor->sums = sums;
-    *place = (uint32_t)++cursor->sum_count;
-    sums[*place - 1] = (scope_sum){
-        .lane = lane, .region = region, .minimum_ticks = UINT64_MAX, .first_ticks = UINT64_MAX};
-    return &sums[*place - 1];
-}
-
-static int64_t recorded_lane(const scope_cursor *cursor, const lane_state *lane)
-{
-    if (lane->task != ID_MAP_NONE)
-        return cursor->tasks[lane->task].id;
-    return lane->thread != ID_MAP_NONE ? -2 - cursor->defs.threads[lane->thread].id : -1;
-}
-
-/* Calls that only live on as their sum. */
-static void take_sum(scope_cursor *cursor, stream_state *stream, const decoded_event *event)
-{
-    scope_sum from;
-    lane_state *lane = current_lane(cursor, stream);
-    decoded_sum(event, &from);
-    const uint32_t region = definitions_region(&cursor->defs, from.region);
-    if (region == ID_MAP_NONE || !lane) {
-        fail(cursor);
-        return;
-    }
-    lane->lane.begun += from.count;
-    if (cursor->reported)
-        return;
-    scope_sum *to = sum_row(cursor, recorded_lane(cursor, lane), region);
-    if (!to) {
-        fail(cursor);
-        return;
-    }
-    to->count += from.count;
-    to->sum_ticks += from.sum_ticks;
-    to->exclusive_ticks += from.exclusive_ticks;
-    if (from.minimum_ticks < to->minimum_ticks)
-        to->minimum_ticks = from.minimum_ticks;
-    if (from.maximum_ticks > to->maximum_ticks)
-        to->maximum_ticks = from.maximum_ticks;
-    if (from.first_ticks < to->first_ticks)
-        to->first_ticks = from.first_ticks;
-    if (from.last_end_ticks > to->last_end_ticks)
-        to->last_end_ticks = from.last_end_ticks;
-    for (int b = 0; b < SCOPE_HISTOGRAM_BUCKETS; b++)
-        if (__builtin_add_overflow(to->histogram[b], from.histogram[b], &to->histogram[b]))
-            to->histogram[b] = UINT32_MAX;
-    cursor->folded_calls += from.count;
-    cursor->defs.regions[region].folded |= from.count > 0;
-}
-
-/* Time that is in such sums goes off what the call around them has for itself. */
-static void take_spent(scope_cursor *cursor, stream_state *stream, uint64_t ticks)
-{
-    const lane_state *lane = current_lane(cursor, stream);
-    if (!lane) {
-        fail(cursor);
-        return;
-    }
-    if (lane->lane.depth && !cursor->reported)
-        cursor->defs.regions[lane->lane.stack[lane->lane.depth - 1].region].summed_ticks += ticks;
-}
-
 static void take_extended(scope_cursor *cursor, stream_state *stream, const decoded_event *event,
                           int64_t ns)
 {
@@ -520,10 +446,10 @@ static void take_extended(scope_cursor *cursor, stream_state *stream, const deco
     } else if (event->sub_kind == SCOPE_EXTENDED_PAUSE) {
         stream->paused = 1;
     } else if (event->sub_kind == SCOPE_EXTENDED_SPENT) {
-        take_spent(cursor, stream, event->values[0]);
+        cursor_take_spent(cursor, stream, event->values[0]);
     } else if (event->sub_kind == SCOPE_EXTENDED_SUM) {
         note_active(cursor, stream);
-        take_sum(cursor, stream, event);
+        cursor_take_sum(cursor, stream, event);
     } else if (event->sub_kind == SCOPE_EXTENDED_TASK) {
         const uint32_t slot = cursor_task(cursor, event->values[0], ns, stream->thread);
         if (slot != ID_MAP_NONE)
@@ -562,7 +488,7 @@ void cursor_take_event(scope_cursor *cursor, stream_state *stream)
     case SCOPE_EVENT_MARK:
     case SCOPE_EVENT_COUNTER: take_point(cursor, stream, event, ns); break;
     case SCOPE_EVENT_MESSAGE: {
-        lane_state *lane = current_lane(cursor, stream);
+        lane_state *lane = cursor_current_lane(cursor, stream);
         cursor->has_messages = 1;
         if (lane)
             scope_lane_message(&lane->lane, (int64_t)event->values[0],
