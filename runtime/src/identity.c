@@ -61,7 +61,7 @@ void scope_identity_rank(int *rank, int *size)
  * wait for us. */
 void scope_identity_setup(void)
 {
-    has_mpi = dlsym(RTLD_DEFAULT, "PMPI_Init") != NULL;
+    has_mpi = dlsym(RTLD_DEFAULT, "MPI_Init") != NULL; /* or our wrapper, which opens MPI itself */
 }
 
 bool scope_identity_has_mpi(void)
