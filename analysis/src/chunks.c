@@ -56,12 +56,18 @@ static int by_place(const void *a, const void *b)
     return x->generation > y->generation ? -1 : x->generation < y->generation;
 }
 
-/* The chunk that `x` is, or a later one of its stream that it stands for, too. */
-static int stands_for(const scope_chunk_header *x, const scope_chunk_header *y)
+/* The chunk that `x` is, or one behind it in its stream whose sequence it says to stand for. */
+static int reaches(const scope_chunk_header *x, const scope_chunk_header *y)
 {
     return x->kind == SCOPE_CHUNK_EVENTS && y->kind == x->kind && x->session == y->session &&
            x->stream == y->stream && y->sequence >= x->sequence &&
            y->sequence <= scope_chunk_last(x);
+}
+
+/* What a chunk was made from was there before it. */
+static int stands_for(const scope_chunk_header *x, const scope_chunk_header *y)
+{
+    return x->generation > y->generation && reaches(x, y);
 }
 
 static int same_place(const scope_chunk_header *x, const scope_chunk_header *y)
@@ -103,10 +109,15 @@ scope_status chunk_index_build(const scope_recording *recording, chunk_index *in
         return SCOPE_OK;
     qsort(index->entries, index->count, sizeof *index->entries, by_place);
     size_t kept = 1;
-    for (size_t i = 1; i < index->count; i++)
-        if (!same_place(&index->entries[i].header, &index->entries[kept - 1].header) &&
-            !stands_for(&index->entries[kept - 1].header, &index->entries[i].header))
-            index->entries[kept++] = index->entries[i];
+    for (size_t i = 1; i < index->count; i++) {
+        scope_chunk_header *last = &index->entries[kept - 1].header;
+        const scope_chunk_header *header = &index->entries[i].header;
+        if (same_place(header, last) || stands_for(last, header))
+            continue;
+        if (reaches(last, header)) /* damaged: what is there itself counts */
+            last->further = header->sequence - 1 - last->sequence;
+        index->entries[kept++] = index->entries[i];
+    }
     index->count = kept;
     return SCOPE_OK;
 }
@@ -157,8 +168,8 @@ size_t chunk_index_find_with(const chunk_index *index, uint16_t session, uint32_
     const size_t low = lower_bound(index, &wanted);
     if (low < index->count && same_place(&index->entries[low].header, &wanted.header))
         return low;
-    return low > 0 && stands_for(&index->entries[low - 1].header, &wanted.header) ? low - 1
-                                                                                  : index->count;
+    return low > 0 && reaches(&index->entries[low - 1].header, &wanted.header) ? low - 1
+                                                                               : index->count;
 }
 
 CHUNK_RACE size_t chunk_stored(const chunk_entry *entry, size_t from_word)

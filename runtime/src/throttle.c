@@ -193,15 +193,12 @@ static bool sample(scope_throttle *throttle, const scope_chunk_header *chunk)
     return 2 * tiny_words >= WINDOWS * WINDOW_WORDS;
 }
 
-/* Up to its limit: a claim that waits to be stored would show as a hole, but for the last one. */
+/* Up to its limit: a claim that waits to be stored shows as a hole, which scope_compact
+ * finds, but for the last one. */
 static bool is_filled(const scope_chunk_header *chunk)
 {
     const uint64_t *words = (const uint64_t *)(chunk + 1);
-    const size_t count = limit_words(chunk);
-    for (size_t i = count - SCOPE_EVENT_WORDS_MAX; i < count; i++)
-        if (words[i])
-            return true;
-    return false;
+    return words[limit_words(chunk) - 1] != 0;
 }
 
 /* ---- the chunk anew ---- */

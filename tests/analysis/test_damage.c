@@ -253,6 +253,46 @@ static void flipped_bits_do_no_harm(void)
     flip_bits(3, 1500); /* lanes */
 }
 
+/* The chunk of events at the unit `at`; NULL: none. */
+static scope_chunk_header *events_at(unsigned char *file, size_t at)
+{
+    scope_chunk_header *header = (scope_chunk_header *)(void *)(file + at);
+    return header->magic == SCOPE_CHUNK_MAGIC && header->kind == SCOPE_CHUNK_EVENTS ? header : NULL;
+}
+
+static uint64_t count_calls(const unsigned char *file, size_t length)
+{
+    scope_calls *calls;
+    put_file(file, length);
+    CU_ASSERT_EQUAL_FATAL(replay_file(&calls), SCOPE_OK);
+    const uint64_t count = calls->count;
+    scope_calls_free(calls);
+    return count;
+}
+
+/* Of each chunk of events in turn `further` is made to reach over those behind it, which are
+ * all there, and newer. */
+static void a_reach_that_is_damaged_hides_no_chunk(void)
+{
+    static const uint32_t reaches[] = {1, 2, 0x100, 0x80000000};
+    const size_t first = SCOPE_HEADER_BYTES + SCOPE_CHUNK_UNIT_BYTES;
+    size_t length;
+    unsigned char *file = make_spool_of(0, &length, 6000);
+    uint32_t chunks = 0;
+    for (size_t at = first; at < length; at += SCOPE_CHUNK_UNIT_BYTES)
+        if (events_at(file, at))
+            events_at(file, at)->generation = ++chunks;
+    CU_ASSERT_TRUE(chunks > 9);
+    const uint64_t whole = count_calls(file, length);
+    for (size_t at = first; at < length; at += SCOPE_CHUNK_UNIT_BYTES)
+        for (size_t i = 0; events_at(file, at) && i < sizeof reaches / sizeof *reaches; i++) {
+            events_at(file, at)->further = reaches[i];
+            CU_ASSERT_EQUAL(count_calls(file, length), whole);
+            events_at(file, at)->further = 0;
+        }
+    free(file);
+}
+
 static void words_of_noise_do_no_harm(void)
 {
     size_t length;
@@ -345,6 +385,7 @@ int main(void)
     CU_ADD_TEST(suite, a_whole_file_is_whole);
     CU_ADD_TEST(suite, a_file_cut_at_every_8th_byte_gives_prefixes);
     CU_ADD_TEST(suite, flipped_bits_do_no_harm);
+    CU_ADD_TEST(suite, a_reach_that_is_damaged_hides_no_chunk);
     CU_ADD_TEST(suite, words_of_noise_do_no_harm);
     CU_ADD_TEST(suite, what_is_no_spool_is_refused);
     CU_ADD_TEST(suite, a_locked_spool_is_alive);

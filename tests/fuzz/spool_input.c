@@ -145,7 +145,7 @@ static void change_header(scope_chunk_header *header, uint32_t *seed)
         header->generation = (uint32_t)number;
         break;
     case 5:
-        write_at((uint8_t *)header, 28, &number, 4);
+        header->further = (uint32_t)number;
         break;
     case 6:
         header->thread = (int64_t)number;

@@ -60,7 +60,9 @@ static size_t keep_valid(const scope_chunk_header **chunks, size_t count)
         const scope_chunk_header *last = chunks[kept - 1];
         const bool covered = chunks[i]->stream == last->stream &&
                              chunks[i]->kind == SCOPE_CHUNK_EVENTS &&
-                             chunks[i]->sequence <= scope_chunk_last(last);
+                             (chunks[i]->sequence == last->sequence ||
+                              (chunks[i]->sequence <= scope_chunk_last(last) &&
+                               chunks[i]->generation < last->generation));
         if (!covered)
             chunks[kept++] = chunks[i];
     }
@@ -212,6 +214,8 @@ static read_events read_all_events(const scope_recording *recording, unsigned se
             continue;
         events.missing += chunks[i]->sequence != sequence;
         sequence = scope_chunk_last(chunks[i]) + 1;
+        if (i + 1 < count && chunks[i + 1]->stream == stream && chunks[i + 1]->sequence < sequence)
+            sequence = chunks[i + 1]->sequence; /* `further` is damaged */
         events.chunks++;
         read_chunk(&events, chunks[i]);
     }
