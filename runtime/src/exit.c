@@ -1,98 +1,69 @@
-/* exit.c - the ends of a process: atexit writes; _exit and its like only leave a mark.
+/* exit.c - the ends of a process: exit writes; _exit and its like, and exit in a signal
+ * handler, only leave a mark.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "exit.h"
 
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <scope/sink.h>
 #include <scope/version.h>
 
+#include "handler.h"
 #include "record.h"
 #include "say.h"
 #include "session_end.h"
+#include "session_list.h"
+#include "session_lock.h"
+#include "session_write.h"
 #include "spool.h"
 
 typedef void exit_fn(int);
 
 static exit_fn *next_exit, *next_c_exit, *next_quick_exit;
 
-/* ---- exit() in a handler that came in malloc ----
- *
- * The heap's lock is taken by the code that was interrupted, so whoever allocates now waits
- * for itself, and a writer allocates. A handler shows by the signal that is blocked while it
- * runs; then one piece is asked for, with an alarm clock beside. Without memory nothing is
- * written: the spool has it all. */
+/* ---- exit() ---- */
 
-#ifndef sigev_notify_thread_id
-#define sigev_notify_thread_id _sigev_un._tid
-#endif
-#define PIECE_BYTES (16u << 10) /* too large for a thread's own cache, small enough for the heap   \
-                                 */
-
-static sigjmp_buf no_memory;
-
-static void give_up(int number)
+/* A file was wanted of this session, and now there is none. */
+static bool is_kept(const scope_session *session)
 {
-    (void)number;
-    siglongjmp(no_memory, 1);
+    return session->number && !session->host_wrote && !scope_session_is_quiet_host(session) &&
+           scope_session_wants_file(session);
 }
 
-static bool allocates(int clock)
+/* The code that was interrupted may be inside malloc, HDF5 or this library: nothing is
+ * written, no lock is taken. The spool has it all. */
+static void leave_recording(const char *why, int code)
 {
-    const struct itimerspec limit = {{1, 0}, {1, 0}};
-    volatile bool done = false;
-    if (!sigsetjmp(no_memory, 1)) {
-        scope_set_signals(SIG_UNBLOCK, SCOPE_SIGNAL_BIT(SIGRTMAX), NULL);
-        syscall(SYS_timer_settime, clock, 0, &limit, NULL);
-        void *volatile piece = malloc(PIECE_BYTES);
-        free(piece);
-        done = true;
-    }
-    scope_set_signals(SIG_BLOCK, SCOPE_SIGNAL_BIT(SIGRTMAX), NULL);
-    return done;
-}
-
-static bool has_memory(void)
-{
-    const struct sigaction action = {.sa_handler = give_up};
-    struct sigaction before;
-    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMAX};
-    uint64_t blocked = 0;
-    int clock;
-    scope_set_signals(SIG_BLOCK, 0, &blocked);
-    if (!blocked)
-        return true; /* in no handler */
-    event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
-    if (syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &clock))
-        return true;
-    sigaction(SIGRTMAX, &action, &before);
-    const bool allocated = allocates(clock);
-    syscall(SYS_timer_delete, clock);
-    sigaction(SIGRTMAX, &before, NULL);
-    scope_set_signals(SIG_SETMASK, blocked, NULL);
-    return allocated;
-}
-
-static void at_exit(void)
-{
-    if (has_memory()) {
-        scope_end_process();
+    bool kept = false;
+    scope_session_shut();
+    if (!scope_store.is_open)
         return;
-    }
-    scope_spool_mark_end(SCOPE_END_EXIT_FAST, 0);
-    if (scope_store.is_open && scope_store.path[0] && scope_session_may_say())
-        scope_runtime_say("handler",
-                          "exit() in a signal handler that interrupted malloc: nothing "
-                          "can be written; the recording is kept: scope recover %s",
-                          scope_store.path);
+    if (scope_store.header->end_kind == SCOPE_END_OPEN)
+        scope_spool_mark_end(SCOPE_END_EXIT_FAST, code);
+    for (unsigned i = 0; i <= scope_session_last_index(); i++)
+        kept = kept || (scope_session_at(i) && is_kept(scope_session_at(i)));
+    if (!kept || !scope_session_may_say())
+        return;
+    if (scope_store.path[0])
+        scope_runtime_say("exit", "exit() in %s: nothing can be written; the recording is kept: "
+                          "scope recover %s", why, scope_store.path);
+    else
+        scope_runtime_say("exit", "exit() in %s: nothing can be written; the recording was in "
+                          "memory and is lost", why);
+}
+
+static void at_exit(int code, void *unused)
+{
+    (void)unused;
+    if (scope_in_handler())
+        leave_recording("a signal handler", code);
+    else if (!scope_end_process())
+        leave_recording("the writing of a file, or after a jump out of it", code);
 }
 
 void scope_exit_setup(void)
@@ -100,7 +71,7 @@ void scope_exit_setup(void)
     next_exit = (exit_fn *)dlsym(RTLD_NEXT, "_exit");
     next_c_exit = (exit_fn *)dlsym(RTLD_NEXT, "_Exit");
     next_quick_exit = (exit_fn *)dlsym(RTLD_NEXT, "quick_exit");
-    atexit(at_exit);
+    on_exit(at_exit, NULL); /* tells the code */
 }
 
 /* These run in signal handlers and in vfork children: a store, nothing else. */

@@ -1,4 +1,5 @@
-/* exit.h - the ends of a process: atexit writes; _exit and its like only leave a mark.
+/* exit.h - the ends of a process: exit writes; _exit and its like, and exit in a signal
+ * handler, only leave a mark.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -35,6 +35,7 @@ static bool was_started;
 
 static pthread_mutex_t session_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local bool holds_lock __attribute__((tls_model("initial-exec")));
+static _Atomic(bool) shut;
 static struct {
     uint64_t signals;
     uint16_t held;
@@ -48,7 +49,7 @@ static _Thread_local bool watching __attribute__((tls_model("initial-exec")));
 
 bool scope_session_enter(void)
 {
-    if (holds_lock) /* a handler while a file is written, or a call from inside a sink */
+    if (holds_lock || atomic_load(&shut))
         return false;
     scope_hold();
     for (unsigned tries = 0; pthread_mutex_trylock(&session_lock); tries++) {
@@ -66,6 +67,11 @@ void scope_session_exit(void)
     pthread_mutex_unlock(&session_lock);
     holds_lock = false;
     scope_release();
+}
+
+void scope_session_shut(void)
+{
+    atomic_store(&shut, true);
 }
 
 void scope_session_let_handlers(void)

@@ -283,10 +283,10 @@ static void say_nothing_started(void)
                                   "scope_init, link -lscope_mpi or use scope run");
 }
 
-void scope_end_process(void)
+bool scope_end_process(void)
 {
     if (!scope_session_enter())
-        return;
+        return false;
     scope_mark_ending();
     say_nothing_recorded();
     say_nothing_started();
@@ -300,6 +300,7 @@ void scope_end_process(void)
     scope_mark_end();
     has_ended = true;
     scope_session_exit();
+    return true;
 }
 
 bool scope_process_has_ended(void)

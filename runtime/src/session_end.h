@@ -11,8 +11,9 @@
 
 #include "record.h"
 
-/* atexit: close this process's recording and write its file. Takes the lock. */
-void scope_end_process(void);
+/* exit: close this process's recording and write its file. Takes the lock. false: this
+ * thread has it already, nothing was done. */
+bool scope_end_process(void);
 
 /* It has: threads that go on start nothing any more. */
 bool scope_process_has_ended(void);

@@ -12,9 +12,13 @@
 
 #include "record.h"
 
-/* false: this thread holds it already (a handler, or a call from inside a sink). */
+/* false: this thread holds it already (a handler, or a call from inside a sink), or it
+ * is shut. */
 bool scope_session_enter(void);
 void scope_session_exit(void);
+
+/* The process ends where nothing more may start or end. Takes no lock. */
+void scope_session_shut(void);
 
 /* Around what may take long. */
 void scope_session_let_handlers(void);

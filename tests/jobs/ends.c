@@ -1,6 +1,6 @@
 /* ends.c - threads that are cancelled, handlers that jump away or exit, ends that meet.
  *
- * argv[1] says which. Prints "name low high" lines: at least `low` and at most `high`
+ * argv[1] says which, argv[2] when or how often, argv[3] how a handler comes. Prints "name low high" lines: at least `low` and at most `high`
  * calls of that name must be in the file or the spool, or be counted as lost.
  * SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
@@ -298,30 +298,49 @@ static void *keeps_allocating(void *unused)
 }
 
 static atomic_long in_loop;
+static const char *how = ""; /* the handler comes */
 
 static void exits(int signal_number)
 {
     (void)signal_number;
     calls("in handler", 1);
-    exit(0);
+    exit(3);
+}
+
+/* A timer's signal that ends the process, on this thread alone. */
+static void exit_after(int microseconds)
+{
+    struct sigaction action = {.sa_handler = exits};
+    if (!strcmp(how, "nodefer"))
+        action.sa_flags = SA_NODEFER;
+    if (!strcmp(how, "altstack")) {
+        const stack_t stack = {.ss_sp = malloc(1 << 16), .ss_size = 1 << 16};
+        sigaltstack(&stack, NULL);
+        action.sa_flags = SA_ONSTACK;
+    }
+    const struct itimerval timer = {{0, 0}, {0, microseconds}};
+    sigaction(SIGALRM, &action, NULL);
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static void start_without_alarm(void *(*function)(void *))
+{
+    pthread_t id;
+    sigset_t alarm_only;
+    sigemptyset(&alarm_only);
+    sigaddset(&alarm_only, SIGALRM);
+    pthread_sigmask(SIG_BLOCK, &alarm_only, NULL);
+    pthread_create(&id, NULL, function, NULL);
+    pthread_sigmask(SIG_UNBLOCK, &alarm_only, NULL);
 }
 
 static void exit_in_handler(void)
 {
-    struct sigaction action = {.sa_handler = exits};
-    pthread_t id;
     char name[32];
-    sigset_t alarm_only;
-    sigaction(SIGALRM, &action, NULL);
-    sigemptyset(&alarm_only);
-    sigaddset(&alarm_only, SIGALRM);
-    pthread_sigmask(SIG_BLOCK, &alarm_only, NULL);
-    pthread_create(&id, NULL, records_beside, NULL);
-    pthread_sigmask(SIG_UNBLOCK, &alarm_only, NULL);
-    const struct itimerval timer = {{0, 0}, {0, 1000 + 13 * number % 9000}};
+    start_without_alarm(records_beside);
     scope_region_begin_name("open");
     calls("loop", 1);
-    setitimer(ITIMER_REAL, &timer, NULL);
+    exit_after(1000 + 13 * number % 9000);
     for (int i = 0;; i++) {
         snprintf(name, sizeof name, "name %d", i);
         scope_region_begin_name(name);
@@ -334,23 +353,41 @@ static void exit_in_handler(void)
 
 static void exit_in_handler_of_malloc(void)
 {
-    struct sigaction action = {.sa_handler = exits};
-    pthread_t id;
-    sigset_t alarm_only;
-    sigaction(SIGALRM, &action, NULL);
-    sigemptyset(&alarm_only);
-    sigaddset(&alarm_only, SIGALRM);
-    pthread_sigmask(SIG_BLOCK, &alarm_only, NULL);
-    pthread_create(&id, NULL, keeps_allocating, NULL); /* malloc takes locks now */
-    pthread_sigmask(SIG_UNBLOCK, &alarm_only, NULL);
+    start_without_alarm(keeps_allocating); /* malloc takes locks now */
     calls("work", 9);
     say("work", 9, 9);
-    const struct itimerval timer = {{0, 0}, {0, 1000 + 17 * number % 9000}};
-    setitimer(ITIMER_REAL, &timer, NULL);
+    exit_after(1000 + 17 * number % 9000);
     for (unsigned i = 0;; i++) {
         void *volatile some = malloc(2000 + i % 60000);
         free(some);
     }
+}
+
+/* The file has many names, so that writing it takes its time. */
+static void exit_in_handler_while_writing(void)
+{
+    char name[32];
+    for (int i = 0; i < 20000; i++) {
+        snprintf(name, sizeof name, "name %d", i);
+        calls(name, 1);
+    }
+    calls("work", 9);
+    say("work", 9, 9);
+    exit_after(1000 + 300 * number);
+    scope_finalize();
+    for (;;)
+        pause();
+}
+
+/* As programs do that take signals by sigwait: no handler runs. */
+static void exit_with_all_blocked(void)
+{
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+    calls("work", 9);
+    say("work", 9, 9);
+    exit(3);
 }
 
 static void finalizes(int signal_number)
@@ -448,12 +485,16 @@ int main(int argc, char **argv)
                  {"main-thread-exits", main_thread_exits},
                  {"exit-in-handler", exit_in_handler},
                  {"exit-in-handler-of-malloc", exit_in_handler_of_malloc},
+                 {"exit-in-handler-while-writing", exit_in_handler_while_writing},
+                 {"exit-with-all-blocked", exit_with_all_blocked},
                  {"finalize-in-handler", finalize_in_handler},
                  {"finalize-at-once", finalize_at_once},
                  {"finalize-inside", finalize_inside},
                  {"again-and-again", again_and_again}};
     if (argc > 2)
         number = atoi(argv[2]);
+    if (argc > 3)
+        how = argv[3];
     scope_init(NULL);
     for (size_t i = 0; argc > 1 && i < sizeof modes / sizeof *modes; i++)
         if (!strcmp(modes[i].name, argv[1]))

@@ -76,24 +76,63 @@ def test_quick_exit_leaves_the_spool_with_all_of_it(build, place):
     check(result, profile)
 
 
-@pytest.mark.parametrize("when", range(8))
-def test_exit_in_a_signal_handler(build, place, when):
-    """The handler came anywhere in the recorder: a file, or the spool; and no hang."""
-    place.run([build("ends.c"), "exit-in-handler", 97 * when], timeout=30, SCOPE_MAX_BYTES="4M")
+def exit_in_handler(place, command, **options):
+    """exit(3): no hang, no file, one line; what scope recover makes of the spool, and what it says."""
+    result = place.run([*command], timeout=30, check=False, **options)
+    assert result.returncode == 3, result.stderr
+    line, = ours(result.stderr)
+    spool, = place.spools()
+    assert "exit() in a signal handler" in line and line.endswith(f"scope recover {spool}")
+    assert place.files() == []
     profile, = everything(place)
-    counts = profile.all_counts()
+    assert list(profile.scope["ranks/end_kinds"]) == [2] and list(profile.scope["ranks/end_values"]) == [3]
+    return result, profile
+
+
+HOW = ["", "nodefer", "altstack"]
+
+
+@pytest.mark.parametrize("when", range(6))
+def test_exit_in_a_signal_handler(build, place, when):
+    """The handler came anywhere in the recorder."""
+    counts = exit_in_handler(place, [build("ends.c"), "exit-in-handler", 97 * when, HOW[when % 3]],
+                             SCOPE_MAX_BYTES="4M")[1].all_counts()
     assert counts["in handler"] == 1 and counts["open"] == 1 and counts["loop"] > 0
 
 
 @pytest.mark.parametrize("when", range(6))
 def test_exit_in_a_signal_handler_that_came_in_malloc(build, place, when):
-    """The heap is locked by what was interrupted: no file then, but a spool, and no hang."""
-    result = place.run([build("ends.c"), "exit-in-handler-of-malloc", 97 * when], timeout=30)
-    kept = len(place.spools())
-    assert kept == sum("scope recover" in line for line in ours(result.stderr))
-    profile, = everything(place)
+    """The heap is locked by what was interrupted."""
+    result, profile = exit_in_handler(
+        place, [build("ends.c"), "exit-in-handler-of-malloc", 97 * when, HOW[when % 3]])
     check(result, profile)
     assert profile.counts()["in handler"] == 1
+
+
+def test_exit_in_a_signal_handler_without_a_spool(build, place):
+    result = place.run([build("ends.c"), "exit-in-handler-of-malloc", 5], timeout=30, check=False, SCOPE_SPOOL="0")
+    assert result.returncode == 3 and place.spools() == [] and place.files() == []
+    line, = ours(result.stderr)
+    assert "in memory and is lost" in line
+
+
+@pytest.mark.parametrize("when", [1, 20, 60])
+def test_exit_in_a_signal_handler_that_came_while_the_file_was_written(build, place, when):
+    """A file, or the spool; or both, where the file had its name already."""
+    result = place.run([build("ends.c"), "exit-in-handler-while-writing", when], timeout=60, check=False)
+    assert result.returncode == 3
+    assert len(place.spools()) == sum("scope recover" in line for line in ours(result.stderr))
+    profiles = [place.profile()] if place.output.exists() else []
+    profiles += [place.recover(spool) for spool in place.spools()]
+    assert profiles
+    for profile in profiles:
+        check(result, profile)
+
+
+def test_exit_with_all_signals_blocked_writes_the_file(build, place):
+    result = place.run([build("ends.c"), "exit-with-all-blocked"], check=False)
+    assert result.returncode == 3 and ours(result.stderr) == [] and place.spools() == []
+    check(result, place.profile())
 
 
 @pytest.mark.parametrize("when", range(4))

@@ -44,7 +44,7 @@ typedef enum scope_clock_kind {
 typedef enum scope_end_kind {
     SCOPE_END_OPEN = 0,       /* running, or killed: see the file lock */
     SCOPE_END_FINISHED = 1,   /* closed by finalize, MPI_Finalize or atexit */
-    SCOPE_END_EXIT_FAST = 2,  /* _exit, _Exit, quick_exit: end_value is the code */
+    SCOPE_END_EXIT_FAST = 2,  /* _exit, _Exit, quick_exit, exit in a handler: end_value is the code */
     SCOPE_END_MPI_ABORT = 4,  /* MPI_Abort: end_value is the code */
     SCOPE_END_NO_RECORDING = 5, /* in files only: a rank that took part without one */
     SCOPE_END_KILLED = 6,     /* in files only: open, and its process was gone */
