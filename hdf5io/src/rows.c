@@ -57,11 +57,16 @@ static scope_status collect_open(scope_rows *rows)
     return SCOPE_OK;
 }
 
+/* It takes 24 bytes a call beside the table, at the end of a job, and time: a reader has both. */
+#define OVERHEAD_CALLS_MAX ((uint64_t)1 << 20)
+
 /* What the recorder took, while the rows are at hand. Without memory for it the file goes
  * without: it can be made of the file again. */
 static void collect_overheads(scope_rows *rows)
 {
     scope_summaries list;
+    if (!rows->given->is_aggregate && rows->given->count > OVERHEAD_CALLS_MAX)
+        return;
     if (scope_overhead_list(rows->given, &list) != SCOPE_OK)
         return;
     rows->overheads = malloc((list.count + 1) * sizeof *rows->overheads);

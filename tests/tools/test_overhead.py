@@ -13,18 +13,20 @@ from tools.programs import REGIONS, SESSIONS, build, inspect_json
 
 FIGURES = ("overhead_pair_ns", "overhead_inside_ns", "overhead_long_pair_ns", "overhead_long_inside_ns")
 
-# `loop` around 400 000 calls of `tiny`, three times; `main` around all.
+# `loop` around argv[1], else 400 000, calls of `tiny`, three times; `main` around all.
 TINY = r"""
 #include <scope/scope.h>
-int main(void)
+#include <stdlib.h>
+int main(int argc, char **argv)
 {
+    const int calls = argc > 1 ? atoi(argv[1]) : 400000;
     scope_region tiny;
     scope_init(NULL);
     scope_region_register("tiny", &tiny);
     scope_region_begin_name("main");
     for (int k = 0; k < 3; k++) {
         scope_region_begin_name("loop");
-        for (int i = 0; i < 400000; i++) {
+        for (int i = 0; i < calls; i++) {
             scope_region_begin(tiny);
             scope_region_end(tiny);
         }
@@ -118,7 +120,7 @@ def listed(path):
 @pytest.mark.parametrize("budget", ["0", "2M"])
 def test_the_file_lists_what_inspect_shows(install, tiny, tmp_path, budget):
     path = tmp_path / "out.h5"
-    run([tiny], env=environment(SCOPE_OUTPUT=path, SCOPE_MAX_BYTES=budget))
+    run([tiny, 340_000], env=environment(SCOPE_OUTPUT=path, SCOPE_MAX_BYTES=budget))
     rows = listed(path)
     shown = {(rank["rank"], r["name"]): r for rank in inspect_json(install, run, path)["ranks"]
              for r in rank["regions"]}
@@ -129,6 +131,15 @@ def test_the_file_lists_what_inspect_shows(install, tiny, tmp_path, budget):
                            ("corrected_totals_ns", "corrected"),
                            ("corrected_exclusives_ns", "corrected_exclusive")):
             assert row[name] == round(shown[key][f"{word}_duration"] * 1e9), (key, name)
+
+
+def test_of_many_calls_readers_work_it_out(install, tiny, tmp_path):
+    """More than 2^20: it would make the end of a job slower and larger."""
+    path = tmp_path / "out.h5"
+    run([tiny], env=environment(SCOPE_OUTPUT=path, SCOPE_THROTTLE="0"))
+    with h5py.File(path) as file:
+        assert "overhead" not in file["scope"] and len(file["events/durations"]) > 1 << 20
+    assert regions(install, path)["tiny"]["overhead_duration"] > 0
 
 
 def test_merged_files_list_all_ranks(install, ranks, tmp_path):
