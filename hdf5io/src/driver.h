@@ -3,7 +3,7 @@
  * A full disk in the middle of H5Fclose leaves HDF5 with a file that it can
  * neither close nor forget, and its exit handler with an endless loop. This
  * driver keeps the first error for us instead and lets HDF5 finish; who opened
- * the file looks at `error` after closing it.
+ * the file looks at `error` after closing it. In a forked child it touches nothing.
  *
  * Ownership  the descriptor stays the caller's.
  * Threads    none.
