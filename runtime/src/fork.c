@@ -14,6 +14,7 @@
 
 #include "identity.h"
 #include "names.h"
+#include "plugin.h"
 #include "pool.h"
 #include "rare.h"
 #include "session_end.h"
@@ -24,15 +25,15 @@
 #include "stream.h"
 #include "thread.h"
 
-static _Thread_local bool locked, locked_session;
+static _Thread_local bool locked, alone;
 static uintptr_t limits[1 + SCOPE_SESSIONS_MAX]; /* of slots by index; valid while locked */
 
-/* All locks in their order, and this thread's limits at 0: events of atfork handlers
+/* All locks in their order (but for a writer's: session_lock.h), and this thread's limits at 0: events of atfork handlers
  * that run after ours go to the slow path, find it busy and are counted. */
 static void prepare(void)
 {
     scope_thread *self = &scope_this_thread;
-    locked_session = scope_session_enter();
+    alone = scope_session_enter_fork();
     locked = scope_enter();
     if (!locked)
         return; /* a handler on a thread that is inside: it holds the locks itself */
@@ -68,8 +69,7 @@ static void in_parent(void)
         scope_names_unlock();
         scope_leave();
     }
-    if (locked_session)
-        scope_session_exit();
+    scope_session_exit_fork();
 }
 
 /* A host's session without lanes: its calls of before the fork are the child's, too. */
@@ -148,7 +148,9 @@ static void in_child(void)
         scope_leave();
     else
         self->busy = 0;
-    scope_session_reset_lock(locked_session); /* last: handlers come again */
+    if (!alone)
+        scope_plugin_close_sink("the process was forked while its parent wrote a file");
+    scope_session_reset_fork(); /* last: handlers come again */
 }
 
 void scope_fork_setup(void)

@@ -54,9 +54,20 @@ static void *open_plugin(const char *file, int flags, char *why, size_t why_byte
     return library;
 }
 
+static const char *closed_why;
+
+void scope_plugin_close_sink(const char *why)
+{
+    closed_why = why;
+}
+
 scope_sink_write_fn *scope_plugin_sink(char *why, size_t why_bytes)
 {
     static scope_sink_write_fn *sink;
+    if (closed_why) {
+        snprintf(why, why_bytes, "%s", closed_why);
+        return NULL;
+    }
     if (sink)
         return sink;
     void *library = open_plugin("libscope_hdf5_writer.so", deep_binding(), why, why_bytes);

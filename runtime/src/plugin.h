@@ -14,6 +14,9 @@
 /* The writer of HDF5 files; NULL, and why in a sentence. */
 scope_sink_write_fn *scope_plugin_sink(char *why, size_t why_bytes);
 
+/* From now on there is none, for this reason (a literal). */
+void scope_plugin_close_sink(const char *why);
+
 /* The topology of the machine; NULL: that plug-in is not installed. */
 scope_topology_fn *scope_plugin_topology(void);
 

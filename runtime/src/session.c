@@ -9,7 +9,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "identity.h"
 #include "late_names.h"
@@ -33,75 +32,8 @@ SCOPE_API uint32_t scope_listening;
 static uint16_t session_count; /* in the open recording */
 static bool was_started;
 
-static pthread_mutex_t session_lock = PTHREAD_MUTEX_INITIALIZER;
-static _Thread_local bool holds_lock __attribute__((tls_model("initial-exec")));
-static _Atomic(bool) shut;
-static struct {
-    uint64_t signals;
-    uint16_t held;
-    uint8_t cancel_state, cancel_type;
-} before_hold; /* of who lets handlers come while it holds the lock */
-
 static int (*_Atomic watch)(void);
 static _Thread_local bool watching __attribute__((tls_model("initial-exec")));
-
-/* ---- the lock of starts and ends ---- */
-
-bool scope_session_enter(void)
-{
-    if (holds_lock || atomic_load(&shut))
-        return false;
-    scope_hold();
-    for (unsigned tries = 0; pthread_mutex_trylock(&session_lock); tries++) {
-        const struct timespec pause = {.tv_nsec = tries < 50 ? 20000 : 1000000};
-        scope_release(); /* the other one may be writing a large file */
-        nanosleep(&pause, NULL);
-        scope_hold();
-    }
-    holds_lock = true;
-    return true;
-}
-
-void scope_session_exit(void)
-{
-    pthread_mutex_unlock(&session_lock);
-    holds_lock = false;
-    scope_release();
-}
-
-void scope_session_shut(void)
-{
-    atomic_store(&shut, true);
-}
-
-void scope_session_let_handlers(void)
-{
-    scope_thread *self = &scope_this_thread;
-    before_hold.signals = self->signals;
-    before_hold.held = self->held;
-    before_hold.cancel_state = self->cancel_state;
-    before_hold.cancel_type = self->cancel_type;
-    self->held = 0;
-    scope_set_signals(SIG_SETMASK, before_hold.signals, NULL);
-}
-
-void scope_session_keep_handlers(void)
-{
-    scope_thread *self = &scope_this_thread;
-    scope_set_signals(SIG_BLOCK, ~SCOPE_SIGNALS_OPEN, NULL);
-    self->signals = before_hold.signals;
-    self->cancel_state = before_hold.cancel_state;
-    self->cancel_type = before_hold.cancel_type;
-    self->held = before_hold.held;
-}
-
-void scope_session_reset_lock(bool entered)
-{
-    pthread_mutex_init(&session_lock, NULL);
-    holds_lock = false;
-    if (entered)
-        scope_release();
-}
 
 /* ---- lists and states ---- */
 
@@ -508,7 +440,7 @@ void scope_runtime_watch(int (*function)(void))
 void scope_watch_now(void)
 {
     int (*const function)(void) = atomic_load(&watch);
-    if (!function || watching || holds_lock || scope_this_thread.busy)
+    if (!function || watching || scope_session_has_lock() || scope_this_thread.busy)
         return;
     watching = true;
     if (function())

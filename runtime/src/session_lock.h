@@ -3,7 +3,9 @@
  * Who holds it is held (record.h), but for the time that a file is written: this may be
  * minutes, and the program's handlers must come. One that ends the process then leaves
  * the spool; one that jumps away leaves the lock taken, and every later start or end of
- * another thread would wait: that, as any jump out of a library call, is misuse.
+ * another thread would wait: that, as any jump out of a library call, is misuse. A fork
+ * waits for some seconds, then it goes on beside the writer, whose sink, as the child has
+ * it, is in the middle of something (scope_plugin_close_sink).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -16,6 +18,7 @@
  * is shut. */
 bool scope_session_enter(void);
 void scope_session_exit(void);
+bool scope_session_has_lock(void);
 
 /* The process ends where nothing more may start or end. Takes no lock. */
 void scope_session_shut(void);
@@ -24,8 +27,11 @@ void scope_session_shut(void);
 void scope_session_let_handlers(void);
 void scope_session_keep_handlers(void);
 
-/* In a forked child; `entered`: the fork has entered before. */
-void scope_session_reset_lock(bool entered);
+/* Around a fork: nothing starts or ends meanwhile. false from enter: a file is being
+ * written, by another thread or by this one. reset: in the child, last. */
+bool scope_session_enter_fork(void);
+void scope_session_exit_fork(void);
+void scope_session_reset_fork(void);
 
 /* A session that was stopped, but kept for MPI_Finalize, records again. */
 void scope_session_go_on(scope_session *session);

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <pthread.h>
 #include <scope/scope.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -188,13 +189,69 @@ static void twice(void)
     atomic_fetch_add(&ended, 1); /* the grandchild */
 }
 
+/* A handler jumps out of the writing of a file, misuse; then another thread forks. */
+static sigjmp_buf away;
+static volatile sig_atomic_t may_jump;
+
+static void jumps(int signal_number)
+{
+    (void)signal_number;
+    if (may_jump)
+        siglongjmp(away, 1);
+}
+
+static void *forks_two(void *unused)
+{
+    for (int i = 0; i < 3; i += 2) {
+        const pid_t child = fork();
+        if (child == 0 && scope_init(NULL) != SCOPE_OK)
+            _exit(8);
+        if (child == 0)
+            be_child(i);
+        wait_for(child, i);
+    }
+    return unused;
+}
+
+static void beside_a_jump(void)
+{
+    struct sigaction action = {.sa_handler = jumps};
+    pthread_t id;
+    char name[32];
+    sigaction(SIGALRM, &action, NULL);
+    for (volatile int round = 0; scope_init(NULL) == SCOPE_OK; round++) {
+        if (round == 200)
+            exit(6);
+        for (int i = 0; i < 5000; i++) {
+            snprintf(name, sizeof name, "name %d", i);
+            calls(name, 1);
+        }
+        const struct itimerval timer = {{0, 0}, {0, 3000 + 700 * round}}, none = {{0, 0}, {0, 0}};
+        if (sigsetjmp(away, 1) == 0) {
+            may_jump = 1;
+            setitimer(ITIMER_REAL, &timer, NULL);
+            scope_finalize();
+        }
+        may_jump = 0;
+        setitimer(ITIMER_REAL, &none, NULL);
+    }
+    pthread_create(&id, NULL, forks_two, NULL);
+    pthread_join(id, NULL);
+    printf("children %ld %ld\n", ended_fast, ended);
+    fflush(stdout);
+    _exit(0);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
         void (*function)(void);
-    } modes[] = {
-        {"loop", in_a_loop}, {"at-once", at_once}, {"handlers", in_handlers}, {"twice", twice}};
+    } modes[] = {{"loop", in_a_loop},
+                 {"at-once", at_once},
+                 {"handlers", in_handlers},
+                 {"twice", twice},
+                 {"beside-a-jump", beside_a_jump}};
     if (argc > 2)
         often = atoi(argv[2]);
     scope_init(NULL);

@@ -331,6 +331,16 @@ def test_forks_beside_everything_else(build, place, mode, often):
     check_children(place, result)
 
 
+def test_fork_where_a_handler_jumped_out_of_the_writing_of_a_file(build, place):
+    """The lock of starts and ends is taken for ever: a fork goes on after 5 s, its child writes nothing by itself."""
+    result = place.run([build("forks.c"), "beside-a-jump"], SCOPE_MAX_BYTES="1M")
+    assert result.stdout.split() == ["children", "1", "1"]
+    line, = [line for line in ours(result.stderr) if "forked while its parent wrote a file" in line]
+    assert "scope recover" in line
+    own = [profile.counts() for profile in everything(place)]
+    assert own.count(Counter(child=5)) == 2
+
+
 def test_a_daemon_forks_twice_inside_a_call(build, place):
     result = place.run([build("forks.c"), "twice"])
     files = {p.name: Profile(p) for p in place.folder.glob("run.h5*")}
