@@ -341,8 +341,10 @@ static void warnings(const view *view, bool overhead, FILE *out)
     remark(out, w->folded && view->calls->is_aggregate,
            "only sums of calls were recorded (aggregation mode)");
     note(out, view->calls->is_aggregate ? 0 : w->folded,
-         "call is kept as a sum only, to stay within the memory budget",
-         "calls are kept as sums only, to stay within the memory budget");
+         "call is kept as a sum only: the budget was used up, or its region is called without end "
+         "for next to nothing",
+         "calls are kept as sums only: the budget was used up, or their region is called without "
+         "end for next to nothing");
     note(out, w->dropped, "event could not be kept and is missing",
          "events could not be kept and are missing");
     note(out, w->dropped_in_handlers,

@@ -67,9 +67,9 @@ static const scope_config_entry entries[OPTION_COUNT + 1] = {
     [OPTION_POLICY] = {"SCOPE_POLICY", "fold",
         "when the budget is used up: fold the oldest calls into exact sums, stop and count, or drop the oldest (ring)",
         SCOPE_CONFIG_CHOICE, "fold stop ring"},
-    [OPTION_THROTTLE] = {"SCOPE_THROTTLE", "1000000:500",
-        "calls:ns; a region called more often than that by a thread, and shorter on average, is kept as exact sums; 0: each call is kept",
-        SCOPE_CONFIG_THROTTLE, "calls:ns, or 0"},
+    [OPTION_THROTTLE] = {"SCOPE_THROTTLE", "auto",
+        "calls:ns; a region called more often than that by a thread, and shorter on average, is kept as exact sums; auto: once its calls took an eighth of the budget, below 500 ns; 0: each call is kept",
+        SCOPE_CONFIG_THROTTLE, "auto, calls:ns, or 0"},
     [OPTION_OUTPUT_MODE] = {"SCOPE_OUTPUT_MODE", "auto", "how the ranks write the file; direct: each its own slices, without MPI-IO",
         SCOPE_CONFIG_CHOICE, "auto direct"},
     [OPTION_COMPRESSION] = {"SCOPE_COMPRESSION", "none", "compression of the file; auto: gzip for large ones",
@@ -167,9 +167,14 @@ static bool is_choice(const char *text, const char *values)
     return false;
 }
 
-/* "1000000:500"; "0" is off. Neither number may be 0 otherwise. */
+/* "auto", "1000000:500"; "0" is off. Neither number may be 0 otherwise. */
 static bool parse_throttle(const char *text, uint64_t *calls, uint64_t *mean_ns)
 {
+    if (strcmp(text, "auto") == 0) {
+        *calls = SCOPE_THROTTLE_AUTO;
+        *mean_ns = 500;
+        return true;
+    }
     double number[2] = {0, 0};
     const char *at = parse_decimal(text, &number[0]);
     if (at && *at == ':')

@@ -22,7 +22,7 @@ typedef enum scope_config_kind {
     SCOPE_CONFIG_COUNT,
     SCOPE_CONFIG_SECONDS,
     SCOPE_CONFIG_LEVEL,   /* 1 to 9 */
-    SCOPE_CONFIG_THROTTLE, /* calls:ns, or 0 */
+    SCOPE_CONFIG_THROTTLE, /* auto, calls:ns, or 0 */
     SCOPE_CONFIG_CHOICE,  /* one of the words of `values` */
 } scope_config_kind;
 
@@ -39,6 +39,8 @@ typedef struct scope_config_entry {
 const scope_config_entry *scope_config_entries(void);
 
 typedef struct scope_filter scope_filter;
+
+#define SCOPE_THROTTLE_AUTO UINT64_MAX /* throttle_calls: as many as the budget tells */
 
 typedef struct scope_config {
     char *output;      /* absolute pattern, letters not replaced; "" no file */

@@ -15,12 +15,15 @@
 #define WINDOWS 8u /* of a chunk, evenly spread */
 #define WINDOW_WORDS 64u
 #define NESTED 8u
+#define SHARE 8u /* of the budget: what a region may take under auto */
 #define LONG_FACTOR 64u /* a call that takes so many times what is tiny stays */
 #define SCRATCH_WORDS ((1u << 20) / 2 / sizeof(uint64_t))
 
 typedef struct watched { /* a region; numbers are estimates from samples, but for the last two */
     uint32_t region;
     bool used;
+    bool is_tiny;   /* as of the last sample that saw it */
+    uint32_t words; /* of its calls, in the sample at hand */
     uint64_t calls, ticks;
     uint64_t pending; /* summed up in the chunk at hand */
     uint64_t summed;
@@ -28,8 +31,8 @@ typedef struct watched { /* a region; numbers are estimates from samples, but fo
 
 typedef struct scope_throttle { /* of one stream */
     watched slots[SLOTS];
-    uint64_t calls_above, mean_below; /* what tiny means; in ticks */
-    struct scope_throttle *next;      /* spare ones */
+    uint64_t mean_below;         /* what tiny means; in ticks */
+    struct scope_throttle *next; /* spare ones */
 } scope_throttle;
 
 static scope_throttle *spare_throttles;
@@ -57,7 +60,6 @@ static scope_throttle *throttle_of(scope_stream *stream)
     if (!throttle)
         return NULL;
     memset(throttle, 0, sizeof *throttle);
-    throttle->calls_above = config->throttle_calls;
     throttle->mean_below =
         (uint64_t)((double)config->throttle_ns * (double)scope_clock_ticks_per_second() / 1e9);
     stream->throttle = throttle;
@@ -74,12 +76,6 @@ void scope_throttle_free(scope_stream *stream)
 }
 
 /* ---- which regions are tiny ---- */
-
-static bool is_tiny_slot(const scope_throttle *throttle, const watched *slot)
-{
-    return slot->calls > throttle->calls_above &&
-           slot->ticks / slot->calls < throttle->mean_below;
-}
 
 /* The index of the region's place; SLOTS: it has none. */
 static uint32_t find(const scope_throttle *throttle, uint32_t region)
@@ -106,8 +102,7 @@ static watched *place_of(scope_throttle *throttle, uint32_t region)
             least = slot;
             break;
         }
-        if (!slot->summed && !is_tiny_slot(throttle, slot) &&
-            (!least || slot->calls < least->calls))
+        if (!slot->summed && !slot->is_tiny && (!least || slot->calls < least->calls))
             least = slot;
     }
     if (least)
@@ -119,7 +114,7 @@ static bool is_tiny(const void *context, uint32_t region)
 {
     const scope_throttle *throttle = context;
     const uint32_t found = find(throttle, region);
-    return found < SLOTS && is_tiny_slot(throttle, &throttle->slots[found]);
+    return found < SLOTS && throttle->slots[found].is_tiny;
 }
 
 static void summed(void *context, uint32_t region, uint64_t calls)
@@ -137,23 +132,21 @@ typedef struct sampled_call {
     uint64_t ticks;
 } sampled_call;
 
-/* A call that lies in the window as a whole. Returns its words, if it is tiny. */
-static uint64_t note(scope_throttle *throttle, uint32_t region, uint64_t ticks, uint64_t weight)
+/* A call that lies in the window as a whole. */
+static void note(scope_throttle *throttle, uint32_t region, uint64_t ticks, uint64_t weight)
 {
     watched *slot = place_of(throttle, region);
     if (!slot)
-        return 0;
+        return;
     slot->calls += weight;
     slot->ticks += ticks * weight;
-    return is_tiny_slot(throttle, slot) ? (region >= SCOPE_ID_ESCAPE ? 4 : 2) : 0;
+    slot->words += region >= SCOPE_ID_ESCAPE ? 4 : 2;
 }
 
-/* Returns how many words are those of tiny calls. */
-static uint64_t sample_window(scope_throttle *throttle, const uint64_t *words, uint64_t weight)
+static void sample_window(scope_throttle *throttle, const uint64_t *words, uint64_t weight)
 {
     sampled_call open[NESTED];
     uint32_t depth = 0;
-    uint64_t tiny_words = 0;
     for (uint32_t i = 0; i < WINDOW_WORDS; i++) {
         const uint64_t word = words[i];
         const uint32_t kind = scope_word_kind(word);
@@ -168,12 +161,29 @@ static uint64_t sample_window(scope_throttle *throttle, const uint64_t *words, u
         } else if (kind == SCOPE_EVENT_END && depth && open[depth - 1].region == id) {
             const uint64_t ticks =
                 (scope_word_ticks(word) - open[--depth].ticks) & SCOPE_TICK_MASK;
-            tiny_words += note(throttle, (uint32_t)id, ticks, weight);
+            note(throttle, (uint32_t)id, ticks, weight);
         } else if (kind != SCOPE_EVENT_PAYLOAD) {
             depth = 0;
         }
     }
-    return tiny_words;
+}
+
+/* Was the region called so often that its calls become sums? Under auto what its calls take
+ * on all threads decides, and only while that much is in use: what fits stays. */
+static bool is_many(const scope_stream *stream, const watched *slot)
+{
+    const scope_session *session = stream->session;
+    if (session->config.throttle_calls != SCOPE_THROTTLE_AUTO)
+        return slot->calls > session->config.throttle_calls;
+    const uint64_t share_bytes = scope_store.max_bytes / SHARE;
+    if (slot->is_tiny || scope_store.used_bytes < share_bytes)
+        return slot->is_tiny;
+    uint64_t calls = 0;
+    for (const scope_stream *at = session->streams; at; at = at->next_of_session) {
+        const uint32_t found = at->throttle ? find(at->throttle, slot->region) : SLOTS;
+        calls += found < SLOTS ? at->throttle->slots[found].calls : 0;
+    }
+    return calls > share_bytes / (2 * sizeof(uint64_t));
 }
 
 static size_t limit_words(const scope_chunk_header *chunk)
@@ -182,14 +192,22 @@ static size_t limit_words(const scope_chunk_header *chunk)
 }
 
 /* Is it for the most part tiny calls? */
-static bool sample(scope_throttle *throttle, const scope_chunk_header *chunk)
+static bool sample(const scope_stream *stream, const scope_chunk_header *chunk)
 {
+    scope_throttle *throttle = stream->throttle;
     const uint64_t *words = (const uint64_t *)(chunk + 1);
     const size_t count = limit_words(chunk);
     const uint64_t weight = count / (WINDOWS * WINDOW_WORDS);
     uint64_t tiny_words = 0;
     for (size_t i = 0; i < WINDOWS; i++)
-        tiny_words += sample_window(throttle, words + i * (count / WINDOWS), weight);
+        sample_window(throttle, words + i * (count / WINDOWS), weight);
+    for (watched *slot = throttle->slots; slot < throttle->slots + SLOTS; slot++) {
+        if (!slot->words)
+            continue;
+        slot->is_tiny = slot->ticks / slot->calls < throttle->mean_below && is_many(stream, slot);
+        tiny_words += slot->is_tiny ? slot->words : 0;
+        slot->words = 0;
+    }
     return 2 * tiny_words >= WINDOWS * WINDOW_WORDS;
 }
 
@@ -270,7 +288,7 @@ void scope_throttle_look(scope_stream *stream)
 {
     scope_chunk_ref *ref = stream->newest ? stream->newest->previous : NULL;
     if (!ref || !applies(stream->session) || !throttle_of(stream) ||
-        !sample(stream->throttle, ref->chunk) || !is_filled(ref->chunk))
+        !sample(stream, ref->chunk) || !is_filled(ref->chunk))
         return;
     if (!scratch)
         scratch = scope_map_alloc(SCRATCH_WORDS * sizeof *scratch);

@@ -6,7 +6,8 @@
  *
  * When a stream finishes a chunk, the one finished before that is looked at (a signal
  * handler may still store into the newest). Regions that the samples saw more than
- * SCOPE_THROTTLE calls of, short on average, are tiny. A chunk that consists of their calls
+ * SCOPE_THROTTLE calls of, short on average, are tiny; under auto, those whose calls on all
+ * threads have taken an eighth of the budget in force. A chunk that consists of their calls
  * for the most part is written anew: those calls become exact sums, everything else is
  * copied word by word. A call that takes long for its region stays. The hot path knows
  * nothing of it.

@@ -155,7 +155,8 @@ class Job:
         script.write_text(f'#!/bin/sh\n{before}export LD_PRELOAD={self.library}\nexec "$@"\n')
         script.chmod(0o755)
         return place.mpirun(self.mpi, RANKS, [script, *command], check=False, SCOPE_OUTPUT=self.output,
-                            SCOPE_MAX_BYTES="1M" if plan.phase == "fold" else None, SCOPE_GATHER_TIMEOUT=10,
+                            SCOPE_MAX_BYTES="1M" if plan.phase == "fold" else None,
+                            SCOPE_THROTTLE=0 if plan.phase == "fold" else None, SCOPE_GATHER_TIMEOUT=10,
                             **self.extra)
 
     def start_until_killed(self):

@@ -41,6 +41,11 @@ def test_a_hundred_million_calls_leave_the_others_their_detail(build, place):
     assert int(re.search(r"grew (-?\d+)", result.stdout)[1]) < 4096, "memory is flat"
 
 
+def test_what_an_eighth_of_the_budget_holds_is_kept(build, place):
+    result = place.run([build("tiny.c"), 100, 12_000], SCOPE_MAX_BYTES="1G")
+    assert place.profile().counts() == {"outer": 100, "tiny_fn": 1_200_000} and not ours(result.stderr)
+
+
 def test_075_reads_the_part_with_detail(build, place):
     place.run([build("tiny.c"), 100, 50_000], SCOPE_MAX_BYTES="64M")
     profile = place.profile()

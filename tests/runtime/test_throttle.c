@@ -498,6 +498,26 @@ static void it_can_be_switched_off_and_needs_many_short_calls(void)
     }
 }
 
+/* Of 8 MiB an eighth is 65536 calls. */
+static void what_fits_stays_where_the_budget_decides(void)
+{
+    static const long outers[] = {60, 1000};
+    scope_options options = SCOPE_OPTIONS_INIT;
+    options.max_bytes = 8 << 20;
+    for (int i = 0; i < 2; i++) {
+        setenv("SCOPE_THROTTLE", "auto", 1);
+        recorded_start(&options);
+        CU_ASSERT_EQUAL(scope_process_session.config.throttle_ns, 500);
+        scope_process_session.config.throttle_ns = 1000000; /* as in throttle_soon */
+        make_calls(outers[i]);
+        read_events events = recorded_events();
+        check_calls(&events, outers[i]);
+        CU_ASSERT_EQUAL(events.sum_count > 0, i == 1);
+        CU_ASSERT_TRUE(count_events(&events, SCOPE_EVENT_BEGIN, TINY) >= 60000);
+        recorded_end(&events);
+    }
+}
+
 static void nor_with_other_policies(void)
 {
     const scope_policy policies[] = {SCOPE_POLICY_STOP, SCOPE_POLICY_RING};
@@ -702,6 +722,7 @@ int main(void)
         UNIT(what_does_not_fit_or_has_holes_is_refused),
         UNIT(a_tiny_region_becomes_sums_and_others_stay),
         UNIT(it_can_be_switched_off_and_needs_many_short_calls),
+        UNIT(what_fits_stays_where_the_budget_decides),
         UNIT(nor_with_other_policies),
         UNIT(a_small_budget_keeps_the_others),
         UNIT(threads_throttle_beside_each_other),
