@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "definitions.h"
+#include "handler.h"
 #include "identity.h"
 #include "marks.h"
 #include "names.h"
@@ -130,6 +131,7 @@ void scope_session_stop(scope_session *session)
 
 void scope_session_leave(scope_session *session, bool keep)
 {
+    const bool in_handler = scope_in_handler(); /* asks the loader: without the engine lock */
     if (scope_session_phase_of(session) != SCOPE_SESSION_STOPPED || !scope_enter())
         return;
     scope_engine_lock();
@@ -137,7 +139,8 @@ void scope_session_leave(scope_session *session, bool keep)
     atomic_store(&session->phase, SCOPE_SESSION_IDLE);
     scope_session_refresh(session);
     if (scope_session_is_last(session)) {
-        scope_spool_close(keep_spool, scope_streams_inside);
+        scope_spool_close(keep_spool,
+                          in_handler ? scope_streams_all_inside : scope_streams_inside);
         scope_streams_forget(session);
         keep_spool = false;
     } else if (keep) {

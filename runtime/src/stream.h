@@ -89,8 +89,12 @@ void scope_stream_take_out(scope_stream *stream, scope_chunk_ref *ref);
 void scope_stream_write_past_thread(scope_session *session, int64_t thread, uint64_t start_ticks,
                                     uint64_t end_ticks, int64_t cpu_ns);
 
-/* Is a live thread other than the caller attached to a chunk in [start, end)? */
+/* May a live thread store into [start, end)? The caller, too: a handler may have come. */
 bool scope_streams_inside(const void *start, const void *end);
+
+/* Yes: a handler ends the session. What it interrupted on its own thread may be about to
+ * store anywhere, for the handler may have gone on in other chunks. */
+bool scope_streams_all_inside(const void *start, const void *end);
 
 /* Count events that could not be kept. */
 void scope_count_dropped(scope_session *session, uint64_t count);

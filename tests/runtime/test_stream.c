@@ -300,6 +300,41 @@ static void explicit_sessions_record_side_by_side(void)
     free(of_two.items);
 }
 
+/* ---- a handler ends the session between a claim and its store ---- */
+
+static uint64_t wanted_words;
+
+static void records_and_ends(int number)
+{
+    (void)number;
+    for (uint64_t i = 0; i < wanted_words; i++)
+        scope_region_begin(1);
+    scope_finalize();
+}
+
+/* In the claim's own chunk, and with the handler far away in another segment. */
+static void a_claim_outlives_its_session(void)
+{
+    scope_slot *slot = &scope_this_thread.slot;
+    signal(SIGUSR1, records_and_ends);
+    for (wanted_words = 0; wanted_words <= 1u << 20; wanted_words += 1u << 20) {
+        recorded_start(NULL);
+        scope_region_begin(1);
+        const uintptr_t claimed = scope_claim(&slot->next, sizeof(uint64_t));
+        const scope_chunk_header *chunk = slot->stream->chunk;
+        raise(SIGUSR1);
+        CU_ASSERT_FALSE(scope_store.is_open);
+        scope_store_word(claimed, 1); /* faults where nothing is mapped */
+        CU_ASSERT_TRUE(claimed > (uintptr_t)chunk);
+    }
+    for (int i = 0; i < 3; i++) { /* what was kept for it is given back */
+        recorded_start(NULL);
+        scope_region_begin(1);
+        scope_finalize();
+    }
+    signal(SIGUSR1, SIG_DFL);
+}
+
 int main(void)
 {
     const unit_test tests[] = {
@@ -314,6 +349,7 @@ int main(void)
         UNIT(a_second_start_changes_nothing_and_one_after_the_end_is_new),
         UNIT(disabled_means_off),
         UNIT(explicit_sessions_record_side_by_side),
+        UNIT(a_claim_outlives_its_session),
         {0},
     };
     return unit_run("stream", tests);
