@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -198,10 +199,19 @@ void scope_mark_wrote(const char *output)
     sweep(folder);
 }
 
+/* Is `output` one of these names, each with a NUL? */
+static bool has_name(const char *names, size_t length, const char *output)
+{
+    const size_t size = strlen(output) + 1;
+    for (size_t at = 0; at < length; at += strnlen(names + at, length - at) + 1)
+        if (length - at >= size && memcmp(names + at, output, size) == 0)
+            return true;
+    return false;
+}
+
 bool scope_mark_wrote_before(const char *output)
 {
-    char text[8192];
-    size_t length = 0;
+    struct stat info;
     const int folder = name_mark() ? common_folder() : -1;
     if (folder < 0)
         return false;
@@ -210,14 +220,14 @@ bool scope_mark_wrote_before(const char *output)
     if (fd < 0)
         return false;
     marked_by = getpid();
-    for (ssize_t got;
-         length < sizeof text && (got = read(fd, text + length, sizeof text - length)) > 0;)
-        length += (size_t)got;
+    const size_t length = fstat(fd, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
+    char *names = length ? mmap(NULL, length, PROT_READ, MAP_PRIVATE, fd, 0) : MAP_FAILED;
     close(fd);
-    for (size_t at = 0; at < length; at += strnlen(text + at, length - at) + 1)
-        if (strnlen(text + at, length - at) < length - at && strcmp(text + at, output) == 0)
-            return true;
-    return false;
+    if (names == MAP_FAILED)
+        return false;
+    const bool wrote = has_name(names, length, output);
+    munmap(names, length);
+    return wrote;
 }
 
 void scope_mark_ending(void)

@@ -4,6 +4,7 @@
  *     leaf N          N "leaf"
  *     become N        4 "first", then this process executes `leaf N`
  *     finalize N      the same, with its file written before
+ *     many N          the same, with 40 files written before that
  *     replace COMMAND 4 "first", then this process becomes a shell with COMMAND
  *     rank N          4 "first", then this process executes `mpi N`
  *     mpi N           an MPI program: N + rank "second"
@@ -52,7 +53,12 @@ int main(int argc, char **argv)
         return 0;
     }
     record("first", 4);
-    if (!strcmp(mode, "finalize"))
+    for (int i = 0; i < 40 && !strcmp(mode, "many"); i++) {
+        scope_finalize();
+        scope_init(NULL);
+        record("first", 4);
+    }
+    if (!strcmp(mode, "finalize") || !strcmp(mode, "many"))
         scope_finalize();
     if (!strcmp(mode, "replace"))
         execl("/bin/sh", "sh", "-c", argv[2], (char *)NULL);

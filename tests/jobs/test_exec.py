@@ -84,6 +84,16 @@ def test_a_file_that_the_first_image_wrote_is_not_replaced(build, place):
     assert files(place)["run.h5"] == Counter(leaf=6), "the next process writes as ever"
 
 
+def test_none_of_many_files_that_the_first_image_wrote_is_replaced(build, place):
+    """Their names together take more than a few pages."""
+    folder = place.folder / ("long" * 60)
+    folder.mkdir()
+    place.run([build("exec.c"), "many", 5], SCOPE_OUTPUT=folder / "run.h5")
+    written = {path.name: Profile(path).check().counts() for path in folder.iterdir()}
+    assert written.pop("run.42.h5") == Counter(leaf=5)
+    assert len(written) == 41 and all(counts == Counter(first=4) for counts in written.values())
+
+
 @pytest.mark.mpi
 def test_ranks_that_record_and_then_become_the_mpi_program(mpi, build, place):
     result = place.mpirun(mpi, 2, [build("exec.c", ["-DWITH_MPI"], mpi=mpi), "rank", 5])
