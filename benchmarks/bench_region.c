@@ -134,16 +134,22 @@ static void one_thread(void *context, long count)
 
 /* A session whose budget is a few chunks folds or rings without end; for the hot
  * figures a session is restarted before the budget is near. */
-static void restart(int64_t max_bytes, int no_spool)
+static void restart_with(int64_t max_bytes, int no_spool, const char *filter)
 {
     scope_finalize();
     scope_options options = SCOPE_OPTIONS_INIT;
     options.no_output = 1;
+    options.filter = filter;
     options.no_spool = no_spool;
     options.max_bytes = max_bytes;
     setenv("SCOPE_THROTTLE", "0", 0); /* each pair is to be kept */
     scope_init(&options);
     scope_region_register("bench", &region);
+}
+
+static void restart(int64_t max_bytes, int no_spool)
+{
+    restart_with(max_bytes, no_spool, NULL);
 }
 
 int main(int argc, char **argv)
@@ -177,6 +183,14 @@ int main(int argc, char **argv)
     scope_session_close(explicit_session);
 
     print_cold(hot[0].minimum_ns);
+
+    scope_region other; /* the program has it before the filter of this rank excludes it */
+    scope_region_register("other", &other);
+    restart_with(-1, 0, "-other@0");
+    bench_variant late[] = {{"clock (two rdtsc)", clock_pair, NULL, 0, 0},
+                            {"begin+end, another excluded", region_pair, NULL, 0, 0}};
+    bench_run(late, 2, 1001, 500);
+    bench_print(&late[1], late[0].minimum_ns);
 
     restart(-1, 0);
     bench_variant steady[] = {{"begin+end, sustained, spool", region_pair, NULL, 0, 0},
