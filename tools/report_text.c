@@ -348,8 +348,8 @@ static void warnings(const view *view, bool overhead, FILE *out)
     note(out, w->dropped, "event could not be kept and is missing",
          "events could not be kept and are missing");
     note(out, w->dropped_in_handlers,
-         "event of a signal handler is missing: it met a busy recorder",
-         "events of signal handlers are missing: they met a busy recorder");
+         "event of a fault's handler is missing: it came inside the recorder",
+         "events of faults' handlers are missing: they came inside the recorder");
     note(out, w->holes, "event could not be read", "events could not be read");
     note(out, w->filtered, "call was left out by a filter", "calls were left out by a filter");
     remark(out, overhead && !known, "this profile does not say what its recorder took");
