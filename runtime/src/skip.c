@@ -96,6 +96,8 @@ static bool push(const scope_session *session, scope_slot *slot, uint32_t region
         const uint64_t state = state_of(skips), count = count_of(state);
         if (state == GONE || count >= skips->capacity)
             continue;
+        /* Of a handler that came since and left a begin open, misuse, the entry is lost here: then
+         * its END is taken for one of before the pause. */
         skips->entries[count] =
             (scope_skip){(uint64_t)region << 1 | recorded, task_of(session, slot)};
         atomic_signal_fence(memory_order_seq_cst);
