@@ -9,13 +9,9 @@
 
 #include <stdlib.h>
 
+#include "overhead_cost.h"
 #include "overhead_place.h"
 #include "wrap.h"
-
-#define LEAST_NS 1e-3 /* what is not between is no cost of a call, but damage */
-#define MOST_NS 1e9
-#define EMPTY_INSIDES 1.1 /* a call of up to so many `inside` looks empty, */
-#define LONG_PAIRS 1.35   /* one from so many `pair` on costs what a long one does; FORMAT.md */
 
 typedef struct group { /* of a row of the summaries */
     int32_t rank;
@@ -29,16 +25,6 @@ typedef struct sums {
     int64_t unplaced;
     int has_unknown_cost, has_unknown_nesting;
 } sums;
-
-typedef struct rank_cost {
-    int32_t rank;
-    double pair_ns, inside_ns; /* of an empty call */
-    double long_pair_ns, long_inside_ns;
-} rank_cost;
-
-typedef struct call_cost { /* of one call */
-    double pair_ns, inside_ns;
-} call_cost;
 
 typedef struct filling {
     const scope_calls *calls;
@@ -77,27 +63,6 @@ static int compare_costs(const void *a, const void *b)
     return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
-static int is_between(double ns, double least, double most)
-{
-    return ns >= least && ns <= most; /* no NaN is */
-}
-
-static int is_cost(const scope_rank_row *row)
-{
-    return is_between(row->overhead_pair_ns, LEAST_NS, MOST_NS) &&
-           is_between(row->overhead_inside_ns, 0, row->overhead_pair_ns);
-}
-
-/* A rank that says nothing of long calls: they cost what empty ones do. */
-static rank_cost cost_from(const scope_rank_row *row)
-{
-    const double pair = row->overhead_pair_ns, inside = row->overhead_inside_ns;
-    const int has_long = is_between(row->overhead_long_pair_ns, LEAST_NS, pair) &&
-                         is_between(row->overhead_long_inside_ns, -pair, pair);
-    return (rank_cost){row->rank, pair, inside, has_long ? row->overhead_long_pair_ns : pair,
-                       has_long ? row->overhead_long_inside_ns : inside};
-}
-
 static const rank_cost *cost_of(const filling *to, int32_t rank)
 {
     const rank_cost key = {.rank = rank};
@@ -108,36 +73,12 @@ static const rank_cost *cost_of(const filling *to, int32_t rank)
 int scope_overhead_is_known(const scope_calls *calls)
 {
     for (size_t i = 0; i < calls->rank_row_count; i++)
-        if (is_cost(&calls->ranks[i]))
+        if (cost_is_known(&calls->ranks[i]))
             return 1;
     return 0;
 }
 
-/* ---- what a call costs ---- */
-
-static double greater(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-/* What was measured of calls of many lengths, in few lines. While the recorder's own work
- * takes all the time, a call is recorded as empty however short it is: the middle of what
- * it may cost. Where it starts to take longer, little of it is inside, and from somewhat
- * more than `pair` on it costs what a long one does. */
-static call_cost cost_of_call(const rank_cost *rank, double duration_ns)
-{
-    const double edge_ns = EMPTY_INSIDES * rank->inside_ns, long_ns = LONG_PAIRS * rank->pair_ns;
-    if (duration_ns >= long_ns)
-        return (call_cost){rank->long_pair_ns, rank->long_inside_ns};
-    if (duration_ns <= edge_ns)
-        return (call_cost){greater(rank->pair_ns - rank->inside_ns / 2, rank->long_pair_ns),
-                           greater(rank->inside_ns / 2, rank->long_inside_ns)};
-    const double pair_ns = greater(rank->pair_ns - rank->inside_ns, rank->long_pair_ns);
-    const double inside_ns = greater(0, rank->long_inside_ns);
-    const double part = (duration_ns - edge_ns) / (long_ns - edge_ns);
-    return (call_cost){pair_ns + part * (rank->long_pair_ns - pair_ns),
-                       inside_ns + part * (rank->long_inside_ns - inside_ns)};
-}
+/* ---- sums ---- */
 
 static void add_own(sums *to, call_cost cost, double count)
 {
@@ -222,7 +163,7 @@ static void add_folded(const filling *to, const rank_cost *cost, kept_calls *kep
             continue;
         }
         const double count = (double)sum->count;
-        const call_cost each = cost_of_call(cost, (double)sum->total_ns / count);
+        const call_cost each = cost_of_folded(cost, sum);
         add_own(own, each, count);
         if (!kept->count || rows[i].inside == KEPT_NONE) {
             own->unplaced = wrap_add(own->unplaced, sum->count);
@@ -294,7 +235,7 @@ static scope_status prepare(filling *to, const scope_summaries *summaries)
         qsort(to->groups, to->group_count, sizeof *to->groups, compare_groups);
     for (size_t i = 0; i < calls->rank_row_count; i++) {
         const scope_rank_row *row = &calls->ranks[i];
-        if (is_cost(row))
+        if (cost_is_known(row))
             to->costs[to->cost_count++] = cost_from(row);
     }
     if (to->cost_count)
@@ -325,9 +266,11 @@ static scope_status fill_ranks(const filling *to, folded_row *folded, size_t fol
     return status;
 }
 
+/* Never more than there was: that the readings of a long call's clock hide some of it is
+ * no time of the recorder's. */
 static int64_t without(int64_t ns, double overhead)
 {
-    const double left = (double)ns - overhead;
+    const double left = (double)ns - (overhead > 0 ? overhead : 0);
     return left >= 9e18 ? INT64_MAX : left > 0 ? (int64_t)(left + 0.5) : 0;
 }
 
