@@ -23,8 +23,8 @@ def tools(install, tmp_path_factory):
     driver = install.compile(ROOT / "tests/analysis/operations.c", folder / "operations",
                              flags=["-pthread"])
     dump = folder / "replay_dump"
-    sources = [*sorted((ROOT / "analysis/src").glob("*.c")), ROOT / "runtime/src/decode.c",
-               ROOT / "runtime/src/lane.c"]
+    sources = [*sorted((ROOT / "analysis/src").glob("*.c")),
+               *(ROOT / "runtime/src" / name for name in ("decode.c", "lane.c", "proc.c"))]
     run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", f"-I{ROOT}/runtime/include",
          f"-I{ROOT}/analysis/include", ROOT / "tests/support/replay_dump.c", *sources, "-o", dump,
          "-lm", "-lz"], timeout=240)

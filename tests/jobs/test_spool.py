@@ -70,7 +70,7 @@ def spool(build, tmp_path_factory):
 def replayer(tmp_path_factory):
     """truncate.c with the sources of the replay, under the sanitizers."""
     folder = tmp_path_factory.mktemp("replayer")
-    shared = [ROOT / "runtime/src" / name for name in ("lane.c", "decode.c")] # runtime and replay have both
+    shared = [ROOT / "runtime/src" / name for name in ("lane.c", "decode.c", "proc.c")] # runtime and replay have them
     sources = [*sorted((ROOT / "analysis/src").glob("*.c")), *(path for path in shared if path.exists())]
     run(["gcc", "-std=gnu11", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
          "-D_GNU_SOURCE", f"-I{ROOT}/analysis/include", f"-I{ROOT}/analysis/src", f"-I{ROOT}/runtime/include",
