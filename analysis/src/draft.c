@@ -16,6 +16,7 @@
 #include <sys/file.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -158,7 +159,7 @@ static int make(scope_draft *draft, const char *directory)
 int scope_draft_open(const char *target, scope_draft *draft)
 {
     struct stat old;
-    *draft = (scope_draft){follow_own_links(target), NULL, -1};
+    *draft = (scope_draft){.target = follow_own_links(target), .fd = -1};
     char *directory = draft->target ? directory_of(draft->target) : NULL;
     int error = directory ? 0 : ENOMEM;
     if (!error && (!*name_in(draft->target) || (lstat(draft->target, &old) == 0 &&
@@ -184,6 +185,36 @@ static int sync_directory(const char *directory)
     return error == EIO || error == ENOSPC || error == EDQUOT ? error : 0;
 }
 
+#define NO_REPLACE 1u /* RENAME_NOREPLACE, which older headers lack */
+
+/* Rename, unless there is such a file. Many file systems cannot (NFS: EINVAL); all but the
+ * poorest have hard links. 0 or an errno. */
+static int rename_to_new(const char *from, const char *to)
+{
+#ifdef SYS_renameat2
+    if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, NO_REPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS && errno != EPERM)
+        return errno;
+#endif
+    if (link(from, to) == 0) {
+        unlink(from);
+        return 0;
+    }
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK)
+        return errno;
+    if (access(to, F_OK) == 0)
+        return EEXIST;
+    return rename(from, to) == 0 ? 0 : errno;
+}
+
+static int move(const scope_draft *draft)
+{
+    if (draft->keep)
+        return rename_to_new(draft->temporary, draft->target);
+    return rename(draft->temporary, draft->target) == 0 ? 0 : errno;
+}
+
 int scope_draft_rename(scope_draft *draft, int no_sync)
 {
     struct stat info;
@@ -194,8 +225,8 @@ int scope_draft_rename(scope_draft *draft, int no_sync)
     if (close(draft->fd) != 0 && !error && errno != EINTR) /* quota on NFS shows up here */
         error = errno;
     draft->fd = -1;
-    if (!error && rename(draft->temporary, draft->target) != 0)
-        error = errno;
+    if (!error)
+        error = move(draft);
     if (!error) {
         free(draft->temporary);
         draft->temporary = NULL;
@@ -218,5 +249,5 @@ void scope_draft_discard(scope_draft *draft)
         unlink(draft->temporary);
     free(draft->temporary);
     free(draft->target);
-    *draft = (scope_draft){NULL, NULL, -1};
+    *draft = (scope_draft){.fd = -1};
 }

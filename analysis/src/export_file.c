@@ -82,7 +82,7 @@ static scope_status begin_gzip(export_file *file)
 
 scope_status export_open(export_file *file, const char *path, int gzip)
 {
-    *file = (export_file){.draft = {NULL, NULL, -1}};
+    *file = (export_file){.draft = {.fd = -1}};
     file->buffer = malloc(BUFFER_BYTES);
     if (!file->buffer)
         return file->status = SCOPE_ERR_MEMORY;

@@ -200,8 +200,10 @@ static bool write_slices(direct *job)
 
 static void publish(direct *job)
 {
-    if (job->world->rank == 0)
+    if (job->world->rank == 0) {
+        job->draft.keep = job->options && job->options->keep;
         job->status = scope_publish_rename(&job->draft, job->options && job->options->no_sync);
+    }
     all_well(job);
 }
 
@@ -277,7 +279,7 @@ static void gather_message(direct *job, scope_sink_report *report)
 scope_status scope_file_write_direct(const char *path, const scope_calls *calls, scope_world *world,
                                      const scope_file_options *options, scope_sink_report *report)
 {
-    direct job = {.path = path, .world = world, .options = options, .draft = {NULL, NULL, -1}};
+    direct job = {.path = path, .world = world, .options = options, .draft = {.fd = -1}};
     scope_h5_errors errors;
     scope_size_guard guard;
     scope_size_guard_enter(&guard);

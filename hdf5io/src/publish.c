@@ -78,6 +78,8 @@ scope_status scope_publish_open(const char *target, scope_draft *draft)
 scope_status scope_publish_rename(scope_draft *draft, int no_sync)
 {
     const int error = scope_draft_rename(draft, no_sync);
+    if (error == EEXIST && draft->keep)
+        return scope_fail(SCOPE_ERR_STATE, "%s: exists already", draft->target);
     return error
                ? scope_fail(scope_status_of_errno(error), "%s: %s", draft->target, strerror(error))
                : SCOPE_OK;

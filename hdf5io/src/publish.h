@@ -20,7 +20,7 @@
 /* scope_draft_open. ERR_MISSING: no such directory. */
 scope_status scope_publish_open(const char *target, scope_draft *draft);
 
-/* scope_draft_rename. */
+/* scope_draft_rename. ERR_STATE: draft->keep is set, and the target exists. */
 scope_status scope_publish_rename(scope_draft *draft, int no_sync);
 
 /* pwrite everything, in pieces under 2^30. Returns 0 or an errno. */

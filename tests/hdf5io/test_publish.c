@@ -7,10 +7,14 @@
 #include <CUnit/Basic.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "folder.h"
@@ -34,12 +38,17 @@ int rename(const char *from, const char *to)
     return renameat(AT_FDCWD, from, AT_FDCWD, to);
 }
 
-static scope_status write_calls(const char *path, uint64_t calls)
+static scope_status write_with(const char *path, uint64_t calls, const scope_file_options *options)
 {
     scope_calls *table = table_make(0, 1, 2, calls, TABLE_ALL);
-    const scope_status status = scope_file_write(path, table, NULL);
+    const scope_status status = scope_file_write(path, table, options);
     scope_calls_free(table);
     return status;
+}
+
+static scope_status write_calls(const char *path, uint64_t calls)
+{
+    return write_with(path, calls, NULL);
 }
 
 /* The number of calls in a good file; -1: it is not one. */
@@ -61,6 +70,45 @@ static void a_new_file_replaces_an_old_one(void)
     CU_ASSERT_EQUAL(calls_in(path), 12);
     CU_ASSERT_EQUAL(folder_count(), 1);
     unlink(path);
+}
+
+/* As on NFS, and with old kernels: what is then done is up to hard links. */
+static int take_renameat2_away(void)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_renameat2, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+/* How many expectations failed. */
+static int write_beside_an_old_file(void)
+{
+    const scope_file_options keep = {.keep = 1};
+    const char *path = folder_path("k.h5");
+    int wrong = write_with(path, 5, &keep) != SCOPE_OK;
+    wrong += write_with(path, 6, &keep) != SCOPE_ERR_STATE;
+    wrong += !strstr(scope_file_message(), "exists already");
+    wrong += calls_in(path) != 10;
+    wrong += folder_count() != 1;
+    unlink(path);
+    return wrong;
+}
+
+static void an_old_file_is_kept_if_asked(void)
+{
+    int status = -1;
+    CU_ASSERT_EQUAL(write_beside_an_old_file(), 0);
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(take_renameat2_away() ? 77 : write_beside_an_old_file());
+    waitpid(child, &status, 0);
+    CU_ASSERT(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77));
 }
 
 static void a_kill_before_the_rename_leaves_the_old_file_whole(void)
@@ -329,6 +377,7 @@ int main(void)
     CU_pSuite suite = CU_add_suite("publish", folder_make, folder_remove);
 #define TEST(name) CU_add_test(suite, #name, name)
     TEST(a_new_file_replaces_an_old_one);
+    TEST(an_old_file_is_kept_if_asked);
     TEST(a_kill_before_the_rename_leaves_the_old_file_whole);
     TEST(drafts_of_dead_writers_go_with_the_next_file);
     TEST(the_draft_of_a_living_writer_stays);

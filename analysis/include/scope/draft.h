@@ -1,7 +1,7 @@
 /* draft.h - a file that is either the old one or the whole new one.
  *
  * A temporary file is made beside the target, written, fsynced and renamed over it; then the
- * directory is fsynced.
+ * directory is fsynced. With `keep` it takes no file's place, however late that one came.
  *
  * A target that is a symbolic link of this user's, or root's, is where it leads to; another
  * user's is replaced, never followed. Drafts that killed writers left disturb nobody; the
@@ -20,6 +20,7 @@ typedef struct scope_draft {
     char *target;    /* final name, own links followed */
     char *temporary; /* NULL: nothing to remove */
     int fd;
+    int keep; /* to be set before the rename: EEXIST where the target exists */
 } scope_draft;
 
 /* Create the temporary file, for reading and writing. EISDIR: not the name of a regular file.

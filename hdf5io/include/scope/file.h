@@ -48,6 +48,7 @@ typedef struct scope_file_options {
     int32_t no_sync;           /* 1: no fsync (tests) */
     int64_t chunk_size;        /* elements per chunk of the event columns; 0: contiguous, or what
                                   the filter needs */
+    int32_t keep;              /* 1: ERR_STATE where `path` exists when all is written */
 } scope_file_options;
 
 /* Write a whole table under a temporary name beside `path`, fsync, rename. On
