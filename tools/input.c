@@ -54,7 +54,7 @@ static scope_status open_spool(const char *command, input *input)
     for (size_t i = 0; status == SCOPE_OK && i < input->calls->rank_row_count; i++)
         if (input->calls->ranks[i].end_kind == SCOPE_END_OPEN)
             input->calls->ranks[i].end_kind =
-                scope_spool_alive(input->spool) ? SCOPE_END_RUNNING : SCOPE_END_KILLED;
+                scope_spool_was_alive(input->spool) ? SCOPE_END_RUNNING : SCOPE_END_KILLED;
     if (status == SCOPE_ERR_MISSING)
         command_say(command, "%s: nothing was recorded in it", input->path);
     else if (status != SCOPE_OK)

@@ -91,7 +91,7 @@ static bool add_file(spools *spools, const char *command, const char *path, uid_
         return false;
     }
     found->header = scope_spool_recording(found->spool)->header;
-    found->alive = scope_spool_alive(found->spool);
+    found->alive = scope_spool_was_alive(found->spool);
     found->size_bytes = stat(path, &status) == 0 ? (int64_t)status.st_size : 0;
     found->owner = scope_spool_owner(found->spool);
     found->foreign = found->owner != geteuid() && found->owner != 0;

@@ -19,7 +19,7 @@ typedef struct spool_found {
     char *path;
     scope_spool *spool;
     const scope_recording_header *header;
-    bool alive;     /* its process still runs */
+    bool alive;     /* its process ran when it was found */
     bool needed;    /* set by who reads it: something of it is in no file, so it stays */
     bool foreign;   /* another user's, and not root's: no name in it is used as a file's */
     bool unasked;   /* foreign, and found in a folder that is neither its user's nor named as it */

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ struct scope_spool {
     scope_recording_segment *segments;
     scope_recording recording;
     uint32_t owner; /* uid */
+    int was_alive;
 };
 
 /* Strings of the header end within their fields, whatever the file says. */
@@ -34,6 +36,62 @@ static void terminate_strings(scope_recording_header *header)
     header->directory[sizeof header->directory - 1] = '\0';
     header->version_text[sizeof header->version_text - 1] = '\0';
 }
+
+/* ---- does its process live? ---- */
+
+/* The file's name, or its inode, is in the process's maps; some file systems give another
+ * inode there. 1 also where that may not be read. */
+static int has_mapped(uint64_t pid, int fd)
+{
+    char path[64], name[PATH_MAX], *line = NULL;
+    size_t room = 0;
+    int found = 0;
+    struct stat state;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    const ssize_t length = readlink(path, name, sizeof name - 1);
+    name[length > 0 ? length : 0] = '\0';
+    const char *slash = strrchr(name, '/');
+    snprintf(path, sizeof path, "/proc/%llu/maps", (unsigned long long)pid);
+    FILE *maps = slash && fstat(fd, &state) == 0 ? fopen(path, "re") : NULL;
+    if (!maps)
+        return 1;
+    while (!found && getline(&line, &room, maps) > 0) {
+        unsigned long long inode = 0;
+        sscanf(line, "%*s %*s %*s %*s %llu", &inode);
+        found = inode == (unsigned long long)state.st_ino || (inode && strstr(line, slash));
+    }
+    free(line);
+    fclose(maps);
+    return found;
+}
+
+/* On this boot and in this pid namespace, a process with that number and start, which has not
+ * become another program since. */
+static int process_is_here(const scope_recording_header *header, int fd)
+{
+    char boot_id[sizeof header->boot_id], path[64];
+    scope_proc_stat stat;
+    scope_proc_boot_id(boot_id, sizeof boot_id);
+    if (!*boot_id || strcmp(boot_id, header->boot_id) != 0 ||
+        scope_proc_pid_namespace() != header->pid_namespace || !header->pid_namespace)
+        return 0;
+    snprintf(path, sizeof path, "/proc/%llu/stat", (unsigned long long)header->pid);
+    return scope_proc_read(path, &stat) && !strchr("ZX", stat.state) &&
+           stat.start_ticks == header->process_start_ticks && has_mapped(header->pid, fd);
+}
+
+static int is_alive(int fd, const scope_recording_header *header)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    /* a reader may not set a write lock on a read-only descriptor, but may ask */
+    if (fcntl(fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
+        return 1;
+    /* a file system without locks, as Lustre may be; or a program that closes what it does
+     * not know, as daemons do, and goes on recording */
+    return header->end_kind == SCOPE_END_OPEN && process_is_here(header, fd);
+}
+
+/* ---- the file ---- */
 
 /* Segments follow each other until one is not valid; the last one may be cut. */
 static scope_status find_segments(scope_spool *spool)
@@ -69,6 +127,7 @@ scope_status scope_spool_open(const char *path, scope_spool **out)
 {
     scope_status status = SCOPE_ERR_MEMORY;
     struct stat state;
+    scope_recording_header before = {0};
     scope_spool *spool = calloc(1, sizeof *spool);
     if (!spool)
         return SCOPE_ERR_MEMORY;
@@ -76,6 +135,13 @@ scope_status scope_spool_open(const char *path, scope_spool **out)
     if (spool->fd < 0) {
         status = errno == ENOENT || errno == ENOTDIR ? SCOPE_ERR_MISSING : SCOPE_ERR_IO;
         goto done;
+    }
+    /* asked first, and all that is read is read later: how a process ended, and what it wrote
+     * until then, belong together */
+    if (pread(spool->fd, &before, sizeof before, 0) == (ssize_t)sizeof before &&
+        before.magic == SCOPE_RECORDING_MAGIC) {
+        terminate_strings(&before);
+        spool->was_alive = is_alive(spool->fd, &before);
     }
     status = SCOPE_ERR_IO;
     if (fstat(spool->fd, &state) != 0)
@@ -93,6 +159,10 @@ scope_status scope_spool_open(const char *path, scope_spool **out)
     }
     memcpy(&spool->header, spool->bytes, sizeof spool->header);
     terminate_strings(&spool->header);
+    if (spool->was_alive) {
+        spool->header.end_kind = before.end_kind;
+        spool->header.end_value = before.end_value;
+    }
     status = SCOPE_ERR_CORRUPT;
     if (spool->header.magic != SCOPE_RECORDING_MAGIC)
         goto done;
@@ -134,27 +204,12 @@ const scope_recording *scope_spool_recording(const scope_spool *spool)
     return &spool->recording;
 }
 
-/* On this boot and in this pid namespace, a process with that number and start. */
-static int process_is_here(const scope_recording_header *header)
-{
-    char boot_id[sizeof header->boot_id], path[64];
-    scope_proc_stat stat;
-    scope_proc_boot_id(boot_id, sizeof boot_id);
-    if (!*boot_id || strcmp(boot_id, header->boot_id) != 0 ||
-        scope_proc_pid_namespace() != header->pid_namespace || !header->pid_namespace)
-        return 0;
-    snprintf(path, sizeof path, "/proc/%llu/stat", (unsigned long long)header->pid);
-    return scope_proc_read(path, &stat) && !strchr("ZX", stat.state) &&
-           stat.start_ticks == header->process_start_ticks;
-}
-
 int scope_spool_alive(const scope_spool *spool)
 {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    /* a reader may not set a write lock on a read-only descriptor, but may ask */
-    if (fcntl(spool->fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
-        return 1;
-    /* a file system without locks, as Lustre may be; or a program that closes what it does
-     * not know, as daemons do, and goes on recording */
-    return spool->header.end_kind == SCOPE_END_OPEN && process_is_here(&spool->header);
+    return is_alive(spool->fd, &spool->header);
+}
+
+int scope_spool_was_alive(const scope_spool *spool)
+{
+    return spool->was_alive;
 }

@@ -33,6 +33,10 @@ SCOPE_API const scope_recording *scope_spool_recording(const scope_spool *spool)
 /* 1: the process that records into it still runs (it holds the file's lock). */
 SCOPE_API int scope_spool_alive(const scope_spool *spool);
 
+/* 1: it ran when the file was opened, and what is read of it is what was there by then, or
+ * more. 0: what is read is all, with how it ended. */
+SCOPE_API int scope_spool_was_alive(const scope_spool *spool);
+
 /* The uid that the file belongs to; it was looked at when it was opened. */
 SCOPE_API uint32_t scope_spool_owner(const scope_spool *spool);
 
