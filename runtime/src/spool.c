@@ -73,11 +73,43 @@ bool scope_spool_has_descriptor(void)
            now.st_dev == scope_store.device && now.st_ino == scope_store.inode;
 }
 
+/* Take the lock that says "alive" and a descriptor out of the program's way. */
+static int move_and_lock(int fd)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const int high = fcntl(fd, F_DUPFD_CLOEXEC, 700);
+    if (high >= 0) {
+        close(fd);
+        fd = high;
+    }
+    fcntl(fd, F_SETLK, &lock);
+    return fd;
+}
+
+/* The program closed it, and with it went the lock: open it again, if the name is still
+ * the spool's. The old number is the program's now. */
+static bool reopen(void)
+{
+    struct stat found;
+    if (!scope_store.path[0] || getpid() != scope_store.pid)
+        return false;
+    const int fd = open(scope_store.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    if (fstat(fd, &found) || found.st_dev != scope_store.device ||
+        found.st_ino != scope_store.inode) {
+        close(fd);
+        return false;
+    }
+    scope_store.fd = move_and_lock(fd);
+    return true;
+}
+
 /* fallocate without the signal that a file size limit sends. 0 or an errno. */
 static int allocate(uint64_t offset, uint64_t length)
 {
     int error = 0;
-    if (!scope_spool_has_descriptor())
+    if (!scope_spool_has_descriptor() && !reopen())
         return EBADF;
     const scope_file_limit limit = scope_file_limit_enter();
     do
@@ -109,19 +141,6 @@ int scope_spool_folder(const char *base, char *path, size_t size_bytes, char *wh
         close(folder);
     snprintf(why, why_bytes, "%.80s is not a folder that only this user can enter", path);
     return -1;
-}
-
-/* Take the lock that says "alive" and a descriptor out of the program's way. */
-static int move_and_lock(int fd)
-{
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    const int high = fcntl(fd, F_DUPFD_CLOEXEC, 700);
-    if (high >= 0) {
-        close(fd);
-        fd = high;
-    }
-    fcntl(fd, F_SETLK, &lock);
-    return fd;
 }
 
 /* Threads that count what they drop may do so at any time: the header's address stays. */

@@ -198,6 +198,30 @@ int main(void)
         process.communicate()
 
 
+def test_the_spool_grows_after_the_program_closed_it(place, install, tmp_path):
+    """It is opened again by its name, and locked: all calls are there, none folded."""
+    (tmp_path / "closes.c").write_text(r'''
+#include <scope/scope.h>
+#include <unistd.h>
+int main(void)
+{
+    scope_init(NULL);
+    for (int i = 0; i < 600000; i++) {
+        scope_region_begin_name("work");
+        scope_region_end_name("work");
+        if (i == 100)
+            for (int fd = 3; fd < 1024; fd++)
+                close(fd);
+    }
+    _exit(0);
+}
+''')
+    program = install.compile(tmp_path / "closes.c", tmp_path / "closes")
+    place.run([program], SCOPE_THROTTLE=0, SCOPE_MAX_BYTES="64M")
+    profile = place.recover()
+    assert profile.counts() == Counter(work=600000) and profile.lost() == 0
+
+
 # ---- libraries ----
 
 LIBRARY = r'''
