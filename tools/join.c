@@ -124,7 +124,7 @@ void join_clocks(join_part *parts, size_t count)
 /* ---- the file ---- */
 
 scope_status join_write(const char *command, const join_part *parts, size_t count,
-                        const char *output, const char *compression)
+                        const char *output, const char *compression, bool keep)
 {
     scope_calls *merged = NULL;
     scope_calls **tables = tables_of(parts, count);
@@ -136,10 +136,12 @@ scope_status join_write(const char *command, const join_part *parts, size_t coun
     progress_end();
     if (status != SCOPE_OK)
         goto done;
-    const scope_file_options options = {.compression = compression};
+    const scope_file_options options = {.compression = compression, .keep = keep};
     progress_begin("writing %s", output);
     status = scope_file_write(output, merged ? merged : tables[0], &options);
     progress_end();
+    if (status == SCOPE_ERR_STATE && keep)
+        goto done_said;
     if (status != SCOPE_OK && *scope_file_message()) {
         command_say(command, "%s", scope_file_message());
         goto done_said;

@@ -28,8 +28,9 @@ void join_renumber(join_part *parts, size_t count);
  * share a clock; others are placed by CLOCK_REALTIME, and their bound is unknown. */
 void join_clocks(join_part *parts, size_t count);
 
-/* Merge and write; says on stderr what failed. Status 0: written. */
+/* Merge and write; says on stderr what failed. Status 0: written. `keep`: ERR_STATE, and
+ * nothing said, where there is such a file by the time it is written. */
 scope_status join_write(const char *command, const join_part *parts, size_t count,
-                        const char *output, const char *compression);
+                        const char *output, const char *compression, bool keep);
 
 #endif

@@ -87,7 +87,7 @@ static int merge(char **paths, size_t count, const merge_options *options)
         goto done;
     }
     join_clocks(parts, count);
-    if (join_write("merge", parts, count, options->output, options->compression) != SCOPE_OK)
+    if (join_write("merge", parts, count, options->output, options->compression, false) != SCOPE_OK)
         goto done;
     if (!options->quiet)
         printf("%s: %zu %s\n", options->output, count, count == 1 ? "file" : "files joined");

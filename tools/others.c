@@ -31,6 +31,12 @@ static char *numbered(char *name, const char *text, int number)
     return longer;
 }
 
+static void say_exists(const spool_found *item, const scope_session_row *session, const char *name)
+{
+    command_say("recover", "%s exists already: session %d of %s stays there; name a file with "
+                "-o FILE", name, (int)session->number, item->path);
+}
+
 /* Where to: a name that is free, unless files may be replaced; else NULL, said why. */
 static char *choose_name(const run *run, const spool_found *item, const scope_session_row *session,
                          const others_options *options)
@@ -53,8 +59,7 @@ static char *choose_name(const run *run, const spool_found *item, const scope_se
         command_say("recover", "%s: session %d has no name for a file: give one with -o FILE",
                     item->path, (int)session->number);
     } else if (access(name, F_OK) == 0 && !options->replace) {
-        command_say("recover", "%s exists already: session %d of %s stays there; name a file with "
-                    "-o FILE", name, (int)session->number, item->path);
+        say_exists(item, session, name);
         free(name);
         name = NULL;
     }
@@ -81,7 +86,10 @@ static scope_status make(const run *run, const spool_found *item, const scope_se
     if (calls->rank_count < run->size)
         calls->rank_count = run->size;
     const join_part part = {calls, item->path};
-    const scope_status written = join_write("recover", &part, 1, name, options->compression);
+    const scope_status written =
+        join_write("recover", &part, 1, name, options->compression, !options->replace);
+    if (written == SCOPE_ERR_STATE && !options->replace)
+        say_exists(item, session, name);
     if (written == SCOPE_OK && !options->quiet)
         printf("session %d of rank %d: %s, %llu calls\nwrote %s\n", (int)session->number,
                item->header->rank < 0 ? 0 : (int)item->header->rank, end,

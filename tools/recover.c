@@ -34,7 +34,7 @@ static const char help[] =
     "another user left is taken only if it, or the folder of that user, is named,\n"
     "and only with -o.\n\n"
     "  -o, --output=FILE    the file to write (default: the one the run would have\n"
-    "                       written, if it does not exist)\n"
+    "                       written, if it does not exist by then)\n"
     "      --list           say what is there, and make nothing\n"
     "      --run=ID         the first digits of a run's id, as --list shows it\n"
     "      --host=NAME      only what processes of this host left\n"
@@ -105,7 +105,10 @@ static int read_options(int argc, char **argv, recover_options *options)
 
 /* ---- recovering ---- */
 
-enum { EXIT_PARTLY = -1 }; /* a file was made, and not of everything */
+enum {
+    EXIT_PARTLY = -1, /* a file was made, and not of everything */
+    EXIT_LOST = -2    /* somebody else's file was there first */
+};
 
 typedef struct recovered {
     input *inputs; /* of spools first, then of files */
@@ -212,6 +215,7 @@ static int64_t missing_ranks(const run *run, const recovered *all)
     return missing;
 }
 
+/* EXIT_LOST: the run's own name, and by now there is such a file. */
 static int write_run(const run *run, recovered *all, const char *output,
                      const recover_options *options)
 {
@@ -240,8 +244,11 @@ static int write_run(const run *run, recovered *all, const char *output,
     }
     free(text);
     join_clocks(all->parts, all->count);
-    if (join_write("recover", all->parts, all->count, output, options->compression) != SCOPE_OK)
-        return EXIT_FAILED;
+    const bool keep = !options->output;
+    const scope_status status =
+        join_write("recover", all->parts, all->count, output, options->compression, keep);
+    if (status != SCOPE_OK)
+        return keep && status == SCOPE_ERR_STATE ? EXIT_LOST : EXIT_FAILED;
     if (!options->quiet)
         printf("wrote %s\n", output);
     return EXIT_DONE;
@@ -308,6 +315,28 @@ static char *written_already(const run *run)
     return name;
 }
 
+/* Nothing of it is left to be read, and its own file has all: it ended while this command
+ * was at work. A checkpoint is no such file; its process still has a spool. */
+static bool ended_meanwhile(const run *run, const recover_options *options)
+{
+    if (options->output || is_foreign(run))
+        return false;
+    for (size_t i = 0; i < run->count; i++)
+        if (run->items[i]->alive && access(run->items[i]->path, F_OK) == 0)
+            return false;
+    char *written = written_already(run);
+    const bool found = written != NULL;
+    if (found && !options->quiet)
+        printf("the run has ended meanwhile: all of it is in %s\n", written);
+    free(written);
+    return found;
+}
+
+static void say_exists(const char *name)
+{
+    command_say("recover", "%s exists already: name a file with -o FILE", name);
+}
+
 /* The name to write: as asked for, else what the run would have written. */
 static char *choose_output(const run *run, const recover_options *options)
 {
@@ -320,7 +349,7 @@ static char *choose_output(const run *run, const recover_options *options)
     else if (!name)
         command_say("recover", "the run was to write no file: name one with -o FILE");
     else if (access(name, F_OK) == 0) {
-        command_say("recover", "%s exists already: name a file with -o FILE", name);
+        say_exists(name);
         free(name);
         name = NULL;
     }
@@ -344,10 +373,14 @@ static int recover_profile(const run *run, const recover_options *options)
     if (!output)
         goto done;
     open_spools(run, &all);
-    if (!all.count)
-        goto done;
     open_files(run, &all);
-    code = write_run(run, &all, output, options);
+    code = all.count ? write_run(run, &all, output, options) : EXIT_LOST;
+    if (code == EXIT_LOST) {
+        code = ended_meanwhile(run, options) ? EXIT_DONE : EXIT_FAILED;
+        if (code == EXIT_FAILED && all.count)
+            say_exists(output);
+        goto done;
+    }
     if (code == EXIT_DONE && missing_ranks(run, &all) && !options->quiet)
         command_say("recover", "ranks that left nothing here may have spools on their own nodes");
     if (all.unusable && code == EXIT_DONE)
@@ -462,6 +495,9 @@ int command_recover(int argc, char **argv)
     code = command_keep_inputs(argv[0], options.output, argv + optind, argc - optind);
     if (code != EXIT_DONE)
         return code;
+    if (options.output && input_is_spool(options.output)) /* of a folder, or of another run */
+        return command_usage(argv[0], "%s holds a recording, it cannot be the output",
+                             options.output);
     style_set(STYLE_AUTO, false);
     for (int i = optind; i < argc; i++)
         if (!spools_add(&spools, argv[0], argv[i]))

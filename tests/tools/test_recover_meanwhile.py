@@ -4,6 +4,7 @@ SPDX-License-Identifier: MIT
 """
 import os
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -199,6 +200,143 @@ def test_a_process_id_that_comes_again_takes_no_spool(install, obedient, tmp_pat
         recover(install, spool, "-o", tmp_path / f"{number}.h5")
         found += work_of(install, tmp_path / f"{number}.h5").values()
     assert sorted(found) == [100, 200, 300, 400]
+
+
+# ---- a run that ends while it is recovered ----
+
+@pytest.fixture(scope="module")
+def stopping(tmp_path_factory):
+    """stopping("fsync") -> a library to preload: stops the process there, until it is told to go on."""
+    folder = tmp_path_factory.mktemp("stopping")
+    (folder / "stop.c").write_text("""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+static int asked;
+#ifdef AT_fsync /* a recovered file is whole, and has no name yet */
+int fsync(int fd) { (void)fd; return asked++ ? 0 : raise(SIGSTOP); }
+#else /* AT_lock: the second time that it is asked whether the process lives */
+static int ask(const char *name, int fd, int command, void *lock)
+{
+    if (command == F_GETLK && ++asked == 2)
+        raise(SIGSTOP);
+    return ((int (*)(int, int, ...))dlsym(RTLD_NEXT, name))(fd, command, lock);
+}
+int fcntl(int fd, int command, ...)
+{
+    va_list all; va_start(all, command); void *lock = va_arg(all, void *); va_end(all);
+    return ask("fcntl", fd, command, lock);
+}
+int fcntl64(int fd, int command, ...)
+{
+    va_list all; va_start(all, command); void *lock = va_arg(all, void *); va_end(all);
+    return ask("fcntl64", fd, command, lock);
+}
+#endif
+""")
+
+    def make(where):
+        library = folder / f"{where}.so"
+        run(["gcc", "-shared", "-fPIC", f"-DAT_{where}", folder / "stop.c", "-o", library, "-ldl"])
+        return library
+    return make
+
+
+def recover_while(install, library, meanwhile, *words):
+    """The exit code and what was said; meanwhile() is called where the library stopped the command."""
+    process = subprocess.Popen([install.scope, "recover", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               text=True, env=environment(LD_PRELOAD=library))
+    try:
+        _, status = os.waitpid(process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status), process.stdout.read()
+        meanwhile()
+        process.send_signal(signal.SIGCONT)
+        said, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.wait(30)
+    return process.returncode, said
+
+
+def test_the_file_of_a_run_that_ends_meanwhile_stays(install, obedient, stopping, tmp_path):
+    rank = Rank(obedient, tmp_path, SCOPE_OUTPUT=tmp_path / "run.h5")
+    rank.work(2)
+
+    def end():
+        rank.work(3)
+        rank.end()
+    code, said = recover_while(install, stopping("fsync"), end, tmp_path)
+    assert code == 0 and f"ended meanwhile: all of it is in {tmp_path}/run.h5" in said and "wrote" not in said
+    assert work_of(install, tmp_path / "run.h5") == {0: 500} and end_kinds(tmp_path / "run.h5") == {0: FINISHED}
+    assert [p.name for p in tmp_path.iterdir() if p.is_file()] == ["run.h5"], "no draft stays"
+
+
+def test_anothers_file_that_comes_meanwhile_stays(install, obedient, stopping, tmp_path):
+    rank = Rank(obedient, tmp_path, SCOPE_OUTPUT=tmp_path / "run.h5")
+    rank.work(2)
+    rank.kill()
+    other = tmp_path / "run.h5"
+    code, said = recover_while(install, stopping("fsync"), lambda: other.write_text("precious"), "--remove", tmp_path)
+    assert code == 1 and f"{other} exists already: name a file with -o FILE" in said
+    assert other.read_text() == "precious" and len(spools(tmp_path)) == 1
+
+
+def test_a_process_that_ends_while_it_is_read_was_not_killed(install, obedient, stopping, tmp_path):
+    rank = Rank(obedient, tmp_path, SCOPE_OUTPUT=tmp_path / "run.h5")
+    rank.work(2)
+
+    def end():
+        rank.work(3)
+        rank.end()
+    code, said = recover_while(install, stopping("lock"), end, tmp_path, "-o", tmp_path / "x.h5")
+    assert code == 0 and "rank 0: finished" in said
+    assert work_of(install, tmp_path / "x.h5") == {0: 500} and end_kinds(tmp_path / "x.h5") == {0: FINISHED}
+
+
+def test_no_spool_is_taken_for_the_output(install, obedient, tmp_path):
+    """Of a folder, too, and one that runs: another run's only copy would be gone."""
+    rank = Rank(obedient, tmp_path)
+    rank.work(1)
+    rank.kill()
+    first, = spools(tmp_path)
+    rank = Rank(obedient, tmp_path)
+    rank.work(2)
+    rank.kill()
+    before = first.read_bytes()
+    for words in ((tmp_path, "-o", first), (next(p for p in spools(tmp_path) if p != first), "-o", first)):
+        refused = recover(install, "--force", *words, check=False)
+        assert refused.returncode == 2 and f"{first} holds a recording" in refused.stderr
+    assert first.read_bytes() == before
+
+
+def test_a_spool_from_before_an_exec_is_not_running(install, tmp_path):
+    """The process has the same number and start, and has become a program that records nothing."""
+    program = build(install, tmp_path, "becomes", r"""
+#include <scope/scope.h>
+#include <unistd.h>
+int main(void)
+{
+    scope_init(NULL);
+    scope_region_begin_name("before");
+    scope_region_end_name("before");
+    execlp("cat", "cat", (char *)NULL);
+    return 1;
+}
+""")
+    process = subprocess.Popen([program], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    try:
+        process.stdin.write(b"x")
+        process.stdin.flush()
+        assert process.stdout.read(1) == b"x", "it is cat now"
+        assert "killed" in recover(install, "--list", tmp_path).stdout
+        recover(install, "--remove", tmp_path, "-o", tmp_path / "x.h5")
+    finally:
+        process.kill()
+        process.wait(30)
+    assert end_kinds(tmp_path / "x.h5") == {0: KILLED} and spools(tmp_path) == []
 
 
 # ---- other users ----
