@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define DEFAULT_OUTPUT "profiling_data.h5"
@@ -47,8 +48,8 @@ static const scope_config_entry entries[OPTION_COUNT + 1] = {
     [OPTION_LABEL] = {"SCOPE_LABEL", "", "what reports call this run",
         SCOPE_CONFIG_TEXT, "any text"},
     [OPTION_FILTER] = {"SCOPE_FILTER", "",
-        "which regions to record: name patterns, the first that matches decides, - before one excludes; @0-3+8- behind one: for these ranks only",
-        SCOPE_CONFIG_TEXT, "patterns: solve*,-solve_inner,-io_*@1-"},
+        "which regions to record: name patterns, the first that matches decides, - before one excludes; @0-3+8- behind one: for other ranks it is not in the list, so compute@2,-* is compute of rank 2 and nothing else",
+        SCOPE_CONFIG_FILTER, "patterns: solve*,-solve_inner,-io_*@1-"},
     [OPTION_SPOOL] = {"SCOPE_SPOOL", "1",
         "0 records into memory only: what a killed process recorded is lost",
         SCOPE_CONFIG_FLAG, "0 1"},
@@ -82,9 +83,9 @@ static const scope_config_entry entries[OPTION_COUNT + 1] = {
         SCOPE_CONFIG_CHOICE, "auto ompi mpich abi none"},
     [OPTION_GATHER_TIMEOUT] = {"SCOPE_GATHER_TIMEOUT", "300",
         "seconds that a rank waits for the others before it keeps its own recording; 0: for ever",
-        SCOPE_CONFIG_SECONDS, "seconds"},
+        SCOPE_CONFIG_SECONDS, "a number of seconds"},
     [OPTION_PARTIAL] = {"SCOPE_PARTIAL", "1",
-        "0 promises that every rank runs with the profiler, so that clocks are compared in MPI_Init too",
+        "0: every rank has the profiler, which you promise: the ranks' clocks are compared in MPI_Init too, not only in MPI_Finalize",
         SCOPE_CONFIG_FLAG, "0 1"},
     [OPTION_VERBOSE] = {"SCOPE_VERBOSE", "0", "1 says on stderr what is done, and where the file is",
         SCOPE_CONFIG_FLAG, "0 1"},
@@ -153,13 +154,13 @@ static bool parse_flag(const char *text, bool *flag)
     return false;
 }
 
-/* `text` is one of the blank-separated words of `values`. */
+/* `text` is one of the blank-separated words of `values`, in whatever case. */
 static bool is_choice(const char *text, const char *values)
 {
     const size_t length = strlen(text);
     for (const char *word = values; *word;) {
         const size_t word_length = strcspn(word, " ");
-        if (length == word_length && strncmp(word, text, length) == 0)
+        if (length == word_length && strncasecmp(word, text, length) == 0)
             return true;
         word += word_length;
         word += *word == ' ';
@@ -167,10 +168,29 @@ static bool is_choice(const char *text, const char *values)
     return false;
 }
 
+/* A choice as the code compares it: "Ring" is "ring". */
+static const char *small_letters(const char *text)
+{
+    static const char *const words[] = {"auto", "direct", "none",      "gzip", "fold",  "stop",
+                                        "ring", "tsc",    "monotonic", "ompi", "mpich", "abi"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcasecmp(text, words[i]) == 0)
+            return words[i];
+    return text;
+}
+
+/* No file can have this name: a folder has it. With a slash behind it, it is one for files. */
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    const size_t length = strlen(path);
+    return length && path[length - 1] != '/' && stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 /* "auto", "1000000:500"; "0" is off. Neither number may be 0 otherwise. */
 static bool parse_throttle(const char *text, uint64_t *calls, uint64_t *mean_ns)
 {
-    if (strcmp(text, "auto") == 0) {
+    if (strcasecmp(text, "auto") == 0) {
         *calls = SCOPE_THROTTLE_AUTO;
         *mean_ns = 500;
         return true;
@@ -212,6 +232,10 @@ static bool is_usable(const scope_config_entry *entry, const char *text)
         return parse_throttle(text, &calls, &mean_ns);
     case SCOPE_CONFIG_CHOICE:
         return is_choice(text, entry->values);
+    case SCOPE_CONFIG_FILTER:
+        return scope_filter_is_usable(text);
+    case SCOPE_CONFIG_PATH:
+        return entry != &entries[OPTION_OUTPUT] || !is_folder(text);
     default:
         return true;
     }
@@ -230,7 +254,7 @@ static const char *option(int index, const char **source, complain_fn *complain,
     const char *text = environment(entry->name);
     *source = "environment";
     if (text && (*text ? is_usable(entry, text) : index == OPTION_OUTPUT))
-        return text;
+        return entry->kind == SCOPE_CONFIG_CHOICE ? small_letters(text) : text;
     if (text && *text) {
         char line[320];
         snprintf(line, sizeof line, "%s=%.80s is not usable (expected: %s); taking %s", entry->name,

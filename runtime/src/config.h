@@ -23,7 +23,8 @@ typedef enum scope_config_kind {
     SCOPE_CONFIG_SECONDS,
     SCOPE_CONFIG_LEVEL,   /* 1 to 9 */
     SCOPE_CONFIG_THROTTLE, /* auto, calls:ns, or 0 */
-    SCOPE_CONFIG_CHOICE,  /* one of the words of `values` */
+    SCOPE_CONFIG_CHOICE,  /* one of the words of `values`, in capitals too */
+    SCOPE_CONFIG_FILTER,  /* patterns of names */
 } scope_config_kind;
 
 /* One row per variable; `scope info` and the README's table come from it. */
@@ -58,9 +59,9 @@ typedef struct scope_config {
 } scope_config;
 
 /* Take `options` (may be NULL), then the environment, then defaults. A value that
- * cannot be used is reported through `complain` (may be NULL) and its default
- * taken; the result is usable unless ERR_MEMORY comes back, and ERR_ARGUMENT says
- * that something was refused. Unknown SCOPE_ variables are no error; they are
+ * cannot be used (an output that is a folder is one) is reported through `complain`
+ * (may be NULL) and its default taken; the result is usable unless ERR_MEMORY comes
+ * back, and ERR_ARGUMENT says that something was refused. Unknown SCOPE_ variables are no error; they are
  * reported once per process, all in one line (SCOPE_ROOT, SCOPE_RUN_*,
  * SCOPE_PROFILER_* and SCOPE_TEST_* are known). */
 scope_status scope_config_load(const scope_options *options, scope_config *config,
@@ -105,6 +106,13 @@ bool scope_config_launcher(int *rank, int *size);
  * be of some ranks only: "solve*@0-3+8-". rank -1, or none given: not known, what may depend
  * on it is accepted. */
 scope_filter *scope_filter_new(const char *text);
+
+/* false: a sign or ranks without a pattern, a digit behind @ that begins no list of ranks, or
+ * a range that goes backwards: nobody means these. */
+bool scope_filter_is_usable(const char *text);
+
+/* What it was made of; it is the filter's. */
+const char *scope_filter_text(const scope_filter *filter);
 void scope_filter_free(scope_filter *filter);
 bool scope_filter_accepts_on(const scope_filter *filter, int rank, const char *name,
                              size_t length_bytes);

@@ -3,7 +3,8 @@
  * In a pattern * stands for any bytes, ? for one character, [a-z] and [!a-z] for
  * one byte; a backslash takes the next byte literally, a comma too. @ and ranks at its
  * end ("io_*@0", "solve*@0-3+8-") make a pattern one of these ranks: the others read the
- * list as if it were not there. An @ that no ranks follow is an ordinary one.
+ * list as if it were not there. An @ that no ranks follow is an ordinary one, but where a
+ * digit follows it, a user is told (scope_filter_is_usable).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -122,6 +123,47 @@ scope_filter *scope_filter_new(const char *text)
         if (!*at)
             return filter;
     }
+}
+
+/* A list of ranks was meant, and no rank can be of it: "@3-1", "@1+", "@2x". */
+static bool is_bad_ranks(const char *at, const char *end)
+{
+    int64_t first, last;
+    if (at == end || *at < '0' || *at > '9')
+        return false;
+    while (at && at < end) {
+        at = parse_ranks(at, end, &first, &last);
+        if (at && last < first)
+            return true;
+    }
+    return !at;
+}
+
+bool scope_filter_is_usable(const char *text)
+{
+    for (const char *at = text;; at++) {
+        const char *end = pattern_end(at), *last = end, *ranks = NULL;
+        while (at < end && is_blank(*at))
+            at++;
+        while (last > at && is_blank(last[-1]))
+            last--;
+        const bool has_sign = at < last && (*at == '-' || *at == '+');
+        const char *const start = at + has_sign;
+        for (const char *c = start; c < last; c += *c == '\\' && c + 1 < last ? 2 : 1)
+            if (*c == '@')
+                ranks = c + 1;
+        if ((has_sign && start == last) || (ranks && ranks - 1 == start && is_ranks(ranks, last)) ||
+            (ranks && is_bad_ranks(ranks, last)))
+            return false;
+        at = end;
+        if (!*at)
+            return true;
+    }
+}
+
+const char *scope_filter_text(const scope_filter *filter)
+{
+    return filter->text;
 }
 
 void scope_filter_free(scope_filter *filter)

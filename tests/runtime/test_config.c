@@ -113,6 +113,49 @@ static void environment_beats_defaults(void)
     scope_config_free(&config);
 }
 
+static void choices_may_have_capitals(void)
+{
+    scope_config config;
+    fresh();
+    setenv("SCOPE_POLICY", "Ring", 1);
+    setenv("SCOPE_COMPRESSION", "GZIP", 1);
+    setenv("SCOPE_THROTTLE", "Auto", 1);
+    CU_ASSERT_EQUAL(load(NULL, &config), SCOPE_OK);
+    CU_ASSERT_EQUAL(config.policy, SCOPE_POLICY_RING);
+    CU_ASSERT_STRING_EQUAL(config.compression, "gzip");
+    CU_ASSERT_EQUAL(config.throttle_calls, SCOPE_THROTTLE_AUTO);
+    CU_ASSERT_EQUAL(said_count, 0);
+    scope_config_free(&config);
+}
+
+static void an_output_that_is_a_folder_is_refused(void)
+{
+    scope_config config;
+    fresh();
+    setenv("SCOPE_OUTPUT", ".", 1);
+    CU_ASSERT_EQUAL(load(NULL, &config), SCOPE_ERR_ARGUMENT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(config.output, "/profiling_data.h5"));
+    CU_ASSERT_TRUE(heard("SCOPE_OUTPUT=. is not usable"));
+    scope_config_free(&config);
+}
+
+static void filters_that_nobody_means_are_refused(void)
+{
+    static const char *const bad[] = {"-", "a,+ ", "@1", "-@0-2", "a@3-1", "a@1+", "a@1x,b"};
+    static const char *const good[] = {"a", "a,", "a@b", "a@", "a\\@1x", "-a@1-,*", "a@0-3+8-,-*"};
+    scope_config config;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        fresh();
+        setenv("SCOPE_FILTER", bad[i], 1);
+        CU_ASSERT_EQUAL(load(NULL, &config), SCOPE_ERR_ARGUMENT);
+        CU_ASSERT_TRUE(heard("is not usable"));
+        CU_ASSERT_PTR_NULL(config.filter);
+        scope_config_free(&config);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
+        CU_ASSERT_TRUE(scope_filter_is_usable(good[i]));
+}
+
 static void options_beat_the_environment(void)
 {
     scope_config config;
@@ -312,7 +355,7 @@ static void the_table_is_whole(void)
                    ? entry->default_value
                    : "1",
                1);
-        CU_ASSERT_PTR_EQUAL(scope_config_value(entry->name, &source), getenv(entry->name));
+        CU_ASSERT_STRING_EQUAL(scope_config_value(entry->name, &source), getenv(entry->name));
         CU_ASSERT_STRING_EQUAL(source, "environment");
     }
     CU_ASSERT_EQUAL(count, 19);
@@ -650,6 +693,9 @@ int main(void)
     CU_ADD_TEST(suite, without_any_option_defaults_hold);
     CU_ADD_TEST(suite, environment_beats_defaults);
     CU_ADD_TEST(suite, options_beat_the_environment);
+    CU_ADD_TEST(suite, choices_may_have_capitals);
+    CU_ADD_TEST(suite, an_output_that_is_a_folder_is_refused);
+    CU_ADD_TEST(suite, filters_that_nobody_means_are_refused);
     CU_ADD_TEST(suite, fields_an_older_caller_does_not_have_are_not_read);
     CU_ADD_TEST(suite, zero_bytes_is_unlimited_and_empty_is_the_default);
     CU_ADD_TEST(suite, an_empty_output_means_no_file);
