@@ -367,6 +367,15 @@ bool scope_names_any(void)
     return spaces[SCOPE_NAME_REGION].count || atomic_load_explicit(&asked, memory_order_relaxed);
 }
 
+size_t scope_names_all_excluded(void)
+{
+    const space *names = &spaces[SCOPE_NAME_REGION]; /* id 0 is reserved */
+    for (int kind = 0; kind < SPACES; kind++)
+        if (spaces[kind].next_id > 1)
+            return 0;
+    return names->count > 1 ? names->count - 1 : 0;
+}
+
 void scope_names_define_all(void)
 {
     for (int kind = 0; kind < SPACES; kind++) {

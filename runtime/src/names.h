@@ -50,6 +50,10 @@ void scope_names_set_limit(int64_t max_names);
 /* Did the program name any region, or try to record one by name? */
 bool scope_names_any(void);
 
+/* How many names of regions the filter excluded, if there was no other name of anything; else
+ * 0. No lock: at the end. */
+size_t scope_names_all_excluded(void);
+
 /* A region is asked for while nothing records. Any thread; a store at most once. */
 void scope_names_asked(void);
 

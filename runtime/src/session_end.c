@@ -28,6 +28,7 @@
 static int deferred;    /* an owner (mpi) writes the process session later */
 static bool keep_spool; /* a session of this recording could not be written */
 static bool has_ended;  /* atexit is over */
+static bool gathered;   /* there may be a file of other ranks' calls */
 
 /* ---- stop ---- */
 
@@ -179,6 +180,7 @@ scope_status scope_runtime_write(scope_world *world)
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
     const bool of_host = scope_session_is_hosts(session);
+    gathered = gathered || world || deferred == 2;
     if (!of_host) /* else it goes on, and takes part with zero rows */
         scope_session_stop(session);
     scope_status status = SCOPE_OK;
@@ -261,20 +263,48 @@ scope_status scope_flush(void)
     return status;
 }
 
-/* What `scope run` became recorded nothing, and neither did what it started. */
+/* A file is where the output of this run would be: it is easily taken for that. */
+static void old_file(const scope_session *session, char *text, size_t size_bytes)
+{
+    int rank, size;
+    scope_identity_rank(&rank, &size);
+    char *output = session->config.output && *session->config.output
+                       ? scope_config_expand(session->config.output, rank, size)
+                       : NULL;
+    text[0] = '\0';
+    if (output && access(output, F_OK) == 0)
+        snprintf(text, size_bytes, "; %s is of an earlier run", output);
+    free(output);
+}
+
+/* This process recorded nothing, and neither did what it started, or another rank. Without
+ * `scope run` that is worth a line where the filter did it: a program may well be linked with
+ * us and use nothing of it. */
 static void say_nothing_recorded(void)
 {
     const scope_session *session = &scope_process_session;
-    if (!scope_identity_is_run() || !session->has_config || !session->config.enabled)
+    const bool is_run = scope_identity_is_run();
+    if (!session->has_config || !session->config.enabled || (!is_run && session->host))
         return;
-    char spool[sizeof scope_store.path];
-    const bool others = scope_mark_take_recorded(spool, sizeof spool);
-    if (scope_store.generation || !scope_session_may_say())
+    char spool[sizeof scope_store.path] = "", file[1024];
+    const bool others = is_run && scope_mark_take_recorded(spool, sizeof spool);
+    const size_t excluded = session->config.filter ? scope_names_all_excluded() : 0;
+    if ((scope_store.generation && !excluded) || gathered || !scope_session_may_say() ||
+        (!is_run && (!excluded || scope_identity_is_child())))
         return;
+    old_file(session, file, sizeof file);
+    if (scope_store.generation)
+        file[0] = '\0'; /* an empty one will be written */
     if (spool[0] && access(spool, F_OK) == 0)
         scope_say_left(spool);
+    else if (!others && excluded)
+        scope_runtime_say("nothing",
+                          "nothing was recorded: the filter %.200s leaves out all regions and MPI "
+                          "functions that were called (%zu)%s",
+                          scope_filter_text(session->config.filter), excluded, file);
     else if (!others)
-        scope_runtime_say("nothing", "nothing was recorded: no region and no MPI call was reached");
+        scope_runtime_say("nothing",
+                          "nothing was recorded: no region and no MPI call was reached%s", file);
 }
 
 /* With SCOPE_VERBOSE=1: a program that is instrumented and has nothing to record it. */

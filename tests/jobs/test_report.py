@@ -111,13 +111,46 @@ def test_a_recording_in_memory_is_said_by_one_rank(mpi, build, place):
 
 
 def test_a_file_that_cannot_be_written_is_one_line_with_the_way_out(build, place):
-    target = place.folder / "target.h5"
+    program = build("report.c")
+    target = place.folder / f"{program.name[:15]}.h5"
     target.mkdir()
-    result = place.run([build("report.c"), "all"], SCOPE_OUTPUT=target)
+    result = place.run([program, "all"], SCOPE_OUTPUT=place.folder / "%x.h5")
     folder = place.spools()[0]
     assert (result.stdout, result.stderr) == ("", (
         f"scope: {target} was not written: not the name of a regular file; the recording is kept: "
         f"scope recover {folder} -o {target}\n"))
+
+
+def test_a_folder_is_no_name_for_the_file(build, place):
+    result = place.run([build("report.c"), "clean"], SCOPE_OUTPUT=".", check=False)
+    assert result.stderr == "scope: SCOPE_OUTPUT=. is not usable (expected: a file name); taking profiling_data.h5\n"
+    assert place.profile("profiling_data.h5").counts()
+
+
+FILTERED = "scope: nothing was recorded: the filter {} leaves out all regions and MPI functions that were called ({}){}\n"
+
+
+@pytest.mark.parametrize("old", [False, True])
+@pytest.mark.parametrize("ranks", [1, pytest.param(2, marks=pytest.mark.mpi)])
+def test_a_filter_that_leaves_nothing_is_said_once(openmpi, build, place, ranks, old):
+    """There is no file; one from before is not this run's."""
+    if old:
+        place.output.write_bytes(b"old")
+    if ranks == 1:
+        result = place.run([build("filter_serial.c")], SCOPE_FILTER="nosuch")
+    else:
+        program = build("filter_ranks.c", ["-pthread"], mpi=openmpi)
+        result = place.mpirun(openmpi, ranks, [program, "launcher"], SCOPE_FILTER="nosuch")
+    tail = f"; {place.output} is of an earlier run" if old else ""
+    assert (result.stdout, result.stderr) == ("", FILTERED.format("nosuch", 3 if ranks == 1 else 5, tail))
+    assert place.output.exists() == old
+
+
+@pytest.mark.mpi
+def test_a_filter_that_leaves_one_rank_is_silent(mpi, build, place):
+    program = build("filter_ranks.c", ["-pthread"], mpi=mpi)
+    result = place.mpirun(mpi, 2, [program, "launcher"], SCOPE_FILTER="solve@1,-*")
+    assert (result.stdout, result.stderr) == ("", "") and place.profile().own_counts(1) == {"solve": 20}
 
 
 def test_every_line_is_in_the_list():
