@@ -14,11 +14,22 @@
 
 #include "command.h"
 
+#define BLOCK_BYTES (1 << 20)
+
+/* Where the next bytes are that are no hole: a spool may be a few of them in a huge file. */
+static int64_t next_data(int fd, int64_t at, int64_t size)
+{
+    const off_t data = lseek(fd, at, SEEK_DATA);
+    if (data < 0)
+        return errno == ENXIO ? size : at;
+    return data < size ? data : size;
+}
+
 /* Holes stay holes: a spool is allocated ahead, and most of it may be zeros. */
 static bool copy_bytes(int from, int to, int64_t size)
 {
-    static char buffer[1 << 20], zeros[1 << 20];
-    for (int64_t at = 0; at < size;) {
+    static char buffer[BLOCK_BYTES], zeros[BLOCK_BYTES];
+    for (int64_t at = next_data(from, 0, size); at < size; at = next_data(from, at, size)) {
         const ssize_t got = pread(from, buffer, sizeof buffer, at);
         if (got < 0 && errno == EINTR)
             continue;
@@ -36,20 +47,53 @@ static bool copy_bytes(int from, int to, int64_t size)
     return ftruncate(to, size) == 0;
 }
 
+static bool same_bytes(int left, int right, int64_t size)
+{
+    static char ours[BLOCK_BYTES], theirs[BLOCK_BYTES];
+    for (int64_t at = 0;;) {
+        const int64_t a = next_data(left, at, size), b = next_data(right, at, size);
+        at = a < b ? a : b;
+        if (at >= size)
+            return true;
+        const ssize_t got = pread(left, ours, sizeof ours, at);
+        if (got <= 0 || pread(right, theirs, (size_t)got, at) != got ||
+            memcmp(ours, theirs, (size_t)got) != 0)
+            return false;
+        at += got;
+    }
+}
+
+/* There already, and whole: what MPI_Abort copied has the same name and often the same size,
+ * and the process may have gone on. Only if it is ours: anybody may have put a file or a link
+ * in its place. */
+static bool is_there(const spool_found *item, const char *path, uid_t owner)
+{
+    struct stat status;
+    if (lstat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_uid != owner ||
+        (int64_t)status.st_size != item->size_bytes)
+        return false;
+    const int from = open(item->path, O_RDONLY | O_CLOEXEC);
+    const int there = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    const bool same = from >= 0 && there >= 0 && fstat(there, &status) == 0 &&
+                      S_ISREG(status.st_mode) && same_bytes(from, there, item->size_bytes);
+    if (from >= 0)
+        close(from);
+    if (there >= 0)
+        close(there);
+    return same;
+}
+
 static scope_status copy(const char *command, const spool_found *item, const char *folder,
                          size_t *copied)
 {
     char path[PATH_MAX], temporary[PATH_MAX];
-    struct stat status;
     const char *slash = strrchr(item->path, '/'), *name = slash ? slash + 1 : item->path;
     if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path ||
         snprintf(temporary, sizeof temporary, "%s/.%s.%ld", folder, name, (long)getpid()) >=
             (int)sizeof temporary)
         return SCOPE_ERR_ARGUMENT;
-    /* there already, and ours: anybody may have put a file or a link in its place */
     const uid_t owner = item->foreign ? item->owner : geteuid(); /* a copy is no more trusted */
-    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == owner &&
-        (int64_t)status.st_size == item->size_bytes)
+    if (is_there(item, path, owner))
         return SCOPE_OK;
     const int from = open(item->path, O_RDONLY | O_CLOEXEC);
     const int to = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);

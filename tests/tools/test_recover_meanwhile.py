@@ -339,6 +339,41 @@ int main(void)
     assert end_kinds(tmp_path / "x.h5") == {0: KILLED} and spools(tmp_path) == []
 
 
+def test_what_was_copied_while_it_ran_is_collected_again(install, obedient, tmp_path):
+    """As by MPI_Abort, or by hand: the same name, the same size, and less in it."""
+    rank = Rank(obedient, tmp_path)
+    rank.work(1)
+    spool, = spools(tmp_path)
+    meeting = tmp_path / "meeting"
+    meeting.mkdir()
+    shutil.copy(spool, meeting)
+    rank.work(2)
+    rank.kill()
+    assert (meeting / spool.name).stat().st_size == spool.stat().st_size
+    for said in ("1 recording copied", "0 recordings copied"):
+        assert said in recover(install, f"--collect={meeting}", spool.parent).stdout
+    recover(install, meeting, "-o", tmp_path / "x.h5")
+    assert work_of(install, tmp_path / "x.h5") == {0: 300}
+
+
+def test_holes_are_not_read(install, obedient, tmp_path):
+    """A spool of 2 TiB of nothing: read byte by byte, it would take more than the guard's minute."""
+    rank = Rank(obedient, tmp_path)
+    rank.work(2)
+    rank.kill()
+    spool, = spools(tmp_path)
+    try:
+        os.truncate(spool, 1 << 41)
+    except OSError as error:
+        pytest.skip(f"no file of 2 TiB here: {error}")
+    meeting = tmp_path / "meeting"
+    meeting.mkdir()
+    for said in ("1 recording copied", "0 recordings copied"):
+        assert said in recover(install, f"--collect={meeting}", spool.parent).stdout
+    recover(install, meeting, "-o", tmp_path / "x.h5")
+    assert work_of(install, tmp_path / "x.h5") == {0: 200} and (meeting / spool.name).stat().st_size == 1 << 41
+
+
 # ---- other users ----
 
 @pytest.fixture
