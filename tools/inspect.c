@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "input.h"
+#include "left.h"
 #include "table.h"
 #include "view.h"
 
@@ -125,8 +126,10 @@ static int inspect(const char *path, const inspect_options *options)
     view view;
     const char *problem;
     view_options chosen = options->view;
-    if (input_open("inspect", path, &input) != SCOPE_OK)
+    if (input_open("inspect", path, &input) != SCOPE_OK) {
+        left_hint("inspect", path);
         return EXIT_FAILED;
+    }
     if (!chosen.sort && (options->json || options->csv))
         chosen.sort = "file";
     const scope_status status = view_make(input.calls, &chosen, &view, &problem);

@@ -1,0 +1,98 @@
+/* left.c - the run that would have written a file that is missing.
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include "left.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "runs.h"
+#include "text.h"
+
+/* The folder of `path`, resolved; false: it is missing. */
+static bool folder_of(const char *path, char folder[PATH_MAX])
+{
+    char *copy = strdup(path);
+    char *slash = copy ? strrchr(copy, '/') : NULL;
+    if (slash)
+        *(slash == copy ? slash + 1 : slash) = '\0';
+    const bool there = copy && realpath(slash ? copy : ".", folder);
+    free(copy);
+    return there;
+}
+
+/* How well a run fits: 2 was to write this file, 1 another one there, 0 neither. */
+static int fit(const run *run, const char *path, const char *folder)
+{
+    char own[PATH_MAX];
+    char *output = run_output(run);
+    int fits = output && folder_of(output, own) && strcmp(own, folder) == 0;
+    if (fits) {
+        const char *a = strrchr(output, '/'), *b = strrchr(path, '/');
+        fits += strcmp(a ? a + 1 : output, b ? b + 1 : path) == 0;
+    }
+    free(output);
+    return fits;
+}
+
+static bool is_left(const run *run)
+{
+    for (size_t i = 0; i < run->count; i++)
+        if (!spools_is_written(run->items[i]))
+            return true;
+    return false;
+}
+
+static bool is_alive(const run *run)
+{
+    for (size_t i = 0; i < run->count; i++)
+        if (run->items[i]->alive)
+            return true;
+    return false;
+}
+
+static void say(const char *command, const run *run, const char *path)
+{
+    const scope_recording_header *first = run->items[0]->header;
+    char id[SCOPE_RUN_ID_TEXT_BYTES];
+    char *program = text_name(first->program, strlen(first->program));
+    run_item_id(run->items[0], id);
+    command_say(command, "a run of %s that %s left its recording: scope recover --run=%s -o %s",
+                program ? program : "a program",
+                is_alive(run) ? "has not ended" : "was killed, or could not write,", id, path);
+    free(program);
+}
+
+void left_hint(const char *command, const char *path)
+{
+    char folder[PATH_MAX];
+    if (access(path, F_OK) == 0 || errno != ENOENT || !folder_of(path, folder))
+        return;
+    spools found = {0};
+    spools_add_default(&found, command);
+    spools_drop_unasked(&found);
+    spools_sort(&found);
+    size_t count = 0, best = 0;
+    int best_fit = 0;
+    run *runs = runs_find(&found, &count);
+    for (size_t i = 0; runs && i < count; i++) {
+        const int fits = is_left(&runs[i]) ? fit(&runs[i], path, folder) : 0;
+        if (fits > best_fit ||
+            (fits && fits == best_fit && run_start(&runs[i]) > run_start(&runs[best]))) {
+            best = i;
+            best_fit = fits;
+        }
+    }
+    if (best_fit)
+        say(command, &runs[best], path);
+    for (size_t i = 0; runs && i < count; i++)
+        free(runs[i].items);
+    free(runs);
+    spools_free(&found);
+}
