@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -14,10 +15,18 @@
 
 static void say(const char *name, const char *format, va_list arguments)
 {
+    char *text = NULL;
     fflush(stdout);
-    fprintf(stderr, "scope%s%s: ", name ? " " : "", name ? name : "");
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    /* stderr has no buffer; one write per line, for many ranks may have the same one */
+    char *line = NULL;
+    const int length = asprintf(&line, "scope%s%s: %s\n", name ? " " : "", name ? name : "",
+                                text ? text : "out of memory");
+    if (length > 0)
+        fwrite(line, 1, (size_t)length, stderr);
+    free(line);
+    free(text);
 }
 
 void command_say(const char *name, const char *format, ...)

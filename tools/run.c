@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,7 +34,8 @@ static const char help[] =
     "  -o, --output=FILE    name of the file; %r rank, %n size, %p pid, %h host,\n"
     "                       %j job id, %x program are replaced\n"
     "      --label=TEXT     what reports call this run\n"
-    "      --filter=LIST    regions to record: 'solve*,-solve_inner'\n"
+    "      --filter=LIST    regions to record: 'solve*,-solve_inner'; on some ranks\n"
+    "                       only, and nothing elsewhere: 'compute@0-3+8,-*'\n"
     "      --mpi=FAMILY     auto, ompi, mpich, abi or none (default: auto)\n"
     "      --no-spool       record into memory only; lost if the program is killed\n"
     "      --spool-dir=DIR  folder for spool files\n"
@@ -43,7 +45,7 @@ static const char help[] =
     "  -h, --help           show this\n"
     "      --version        show the version\n\n"
     "Every option of the profiler is also a variable SCOPE_...: see scope info.\n"
-    "The exit code is PROGRAM's. 125: scope run refused; 126: PROGRAM cannot be\n"
+    "The exit code is that of PROGRAM. 125: scope run refused; 126: PROGRAM cannot be\n"
     "run; 127: PROGRAM was not found.\n";
 
 typedef struct run_options {
@@ -52,9 +54,18 @@ typedef struct run_options {
     bool verbose, quiet, print;
 } run_options;
 
+/* What one rank says is true of the others: rank 0 does, as in the runtime. */
+static bool may_say(void)
+{
+    int rank = 0, size = 1;
+    return !scope_config_launcher(&rank, &size) || rank <= 0;
+}
+
+/* The library says what it cannot use; a name given to us it will not see as it was. */
 static void complain(const char *text)
 {
-    command_say("run", "%s", text);
+    if (strncmp(text, "SCOPE_OUTPUT=", 13) == 0 && may_say())
+        command_say("run", "%s", text);
 }
 
 /* ---- options ---- */
@@ -83,7 +94,7 @@ static int read_options(int argc, char **argv, run_options *options)
             break;
         case 'M':
             if (setenv("SCOPE_MPI_FAMILY", optarg, 1) != 0 || !*optarg ||
-                strcmp(scope_config_value("SCOPE_MPI_FAMILY", NULL), optarg) != 0) {
+                strcasecmp(scope_config_value("SCOPE_MPI_FAMILY", NULL), optarg) != 0) {
                 command_usage(argv[0], "--mpi=%s: expected auto, ompi, mpich, abi or none", optarg);
                 return EXIT_REFUSED;
             }
@@ -136,7 +147,7 @@ static bool has_folder(const char *pattern, const char *program)
     else if (errno == 0)
         access(output, W_OK | X_OK);
     const int reason = errno;
-    if (reason)
+    if (reason && may_say())
         command_say("run", "the output cannot be written: %s: %s; nothing was run", output,
                     strerror(reason));
     free(output);
@@ -147,7 +158,7 @@ static bool has_folder(const char *pattern, const char *program)
 static bool check_configuration(const char *program, run_options *options)
 {
     scope_config config;
-    if (scope_config_load(NULL, &config, complain) == SCOPE_ERR_MEMORY)
+    if (scope_config_load(NULL, &config, options->has_output ? complain : NULL) == SCOPE_ERR_MEMORY)
         return false;
     const bool usable = !config.enabled || !*config.output || has_folder(config.output, program);
     if (options->has_output)
@@ -163,17 +174,21 @@ static bool check_configuration(const char *program, run_options *options)
 static int check_program(const preload_program *program, const char *name)
 {
     if (!program->path) {
-        command_say("run", "%s: %s", name,
-                    strchr(name, '/') ? "no such file" : "command not found");
+        if (may_say())
+            command_say("run", "%s: %s", name,
+                        strchr(name, '/') ? "no such file" : "command not found");
         return EXIT_NOT_FOUND;
     }
     if (!program->executable) {
         struct stat status;
         const bool folder = stat(program->path, &status) == 0 && S_ISDIR(status.st_mode);
-        command_say("run", "%s: %s", name, folder ? "is a directory" : "permission denied");
+        if (may_say())
+            command_say("run", "%s: %s", name, folder ? "is a directory" : "permission denied");
         return EXIT_CANNOT_RUN;
     }
     if (program->is_static || program->is_privileged || program->is_foreign) {
+        if (!may_say())
+            return EXIT_REFUSED;
         command_say("run", "%s is %s: nothing can be loaded into it", name,
                     program->is_static       ? "statically linked"
                     : program->is_privileged ? "setuid, setgid or has capabilities"
@@ -204,7 +219,7 @@ static bool set_preload(const preload_program *program, const run_options *optio
         family = program->family;
     char *list = preload_list(program, family, getenv("LD_PRELOAD"), &missing);
     if (!list && missing && automatic && strcmp(missing, "scope") != 0) {
-        if (!options->quiet)
+        if (!options->quiet && may_say())
             command_say("run",
                         "this install has no wrappers for the program's MPI (%s): MPI calls "
                         "are not recorded",
@@ -269,7 +284,7 @@ int command_run(int argc, char **argv)
     }
     set_identity();
     char **const command = launcher_forward(program.path, words);
-    if (options.verbose && !options.quiet)
+    if (options.verbose && !options.quiet && may_say())
         command_say("run", "MPI: %s; LD_PRELOAD=%s",
                     *program.family ? program.family : "not known yet", getenv("LD_PRELOAD"));
     preload_free(&program);

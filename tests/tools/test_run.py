@@ -130,6 +130,21 @@ def test_a_missing_output_folder_is_refused_before_the_program_starts(install, t
     assert done.stdout == "hello \n"
 
 
+def test_one_rank_speaks_for_all(install, tmp_path, plain):
+    for rank, lines in (("0", 1), ("1", 0)):
+        done = scope_run(install, tmp_path, "-o", "none/x.h5", plain, check=False,
+                         OMPI_COMM_WORLD_RANK=rank, OMPI_COMM_WORLD_SIZE="2")
+        assert done.returncode == 125 and len(done.stderr.splitlines()) == lines
+
+
+def test_what_a_variable_cannot_mean_is_said_once(install, tmp_path):
+    program = build(install, tmp_path, "regions", REGIONS)
+    done = scope_run(install, tmp_path, program, check=False, SCOPE_MAX_BYTES="lots")
+    assert done.stderr.count("lots is not usable") == 1 and "scope run:" not in done.stderr
+    done = scope_run(install, tmp_path, "-o", ".", program, check=False)
+    assert done.stderr.count("SCOPE_OUTPUT=. is not usable") == 1
+
+
 @pytest.mark.parametrize("words", [[], ["--frob", "true"], ["-o"], ["--mpi=intel", "true"], ["--mpi="]])
 def test_wrong_options_are_125(install, tmp_path, words):
     done = scope_run(install, tmp_path, *words, check=False)
