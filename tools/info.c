@@ -103,6 +103,18 @@ static bool can_allocate(const char *folder, char *why, size_t size)
     return allocated;
 }
 
+/* What a process may take there: SCOPE_MAX_BYTES, or the default of this place. */
+static void budget(const scope_config *config, const char *folder)
+{
+    char text[TEXT_BYTES];
+    const int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    const uint64_t bytes = scope_budget_bytes(config->max_bytes, fd);
+    if (fd >= 0)
+        close(fd);
+    printf("  budget of a process: %s\n",
+           bytes == UINT64_MAX ? "unlimited" : text_bytes((double)bytes, text));
+}
+
 /* As the runtime chooses: the user's folder, else $TMPDIR, else /tmp, these two
  * only where they are local. */
 static void spool(const scope_config *config)
@@ -130,12 +142,15 @@ static void spool(const scope_config *config)
                    text_bytes((double)status.f_bavail * (double)status.f_frsize, text));
         else
             printf("%s\n", usable ? "usable" : why);
-        free(folder);
         if (usable) {
+            budget(config, folder);
+            free(folder);
             puts("  A killed run is recovered from there: scope recover");
             return;
         }
+        free(folder);
     }
+    budget(config, NULL);
     printf("%s  In memory only: what a killed run recorded is lost%s\n", style_warn(), style_end());
 }
 
@@ -159,7 +174,7 @@ static void options_table(void)
     table *table = table_new();
     heading("Options");
     table_column(table, "  variable", TABLE_LEFT);
-    table_column(table, "value", TABLE_LEFT | TABLE_SHRINK);
+    table_column(table, "value", TABLE_LEFT);
     table_column(table, "from", TABLE_LEFT);
     table_column(table, "accepts", TABLE_LEFT);
     for (const scope_config_entry *entry = scope_config_entries(); entry->name; entry++) {
