@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <scope/lane.h>
+
 #include "exclusive.h"
 #include "id_map.h"
 #include "select.h"
@@ -142,6 +144,12 @@ static void add_row(grouping *groups, scope_summary *to, uint64_t row)
 {
     const scope_calls *calls = groups->calls;
     const int64_t duration = calls->duration_ns[row], start = calls->start_ns[row];
+    if (calls->flags && calls->flags[row] & SCOPE_CALL_OPEN) {
+        to->open_count++;
+        to->open_ns = wrap_add(to->open_ns, duration);
+    } else if (to->call_count == to->open_count || duration < to->ended_minimum_ns) {
+        to->ended_minimum_ns = duration;
+    }
     if (to->call_count == 0) {
         to->minimum_ns = to->maximum_ns = to->first_ns = duration;
         to->first_start_ns = start;
@@ -251,6 +259,8 @@ static void add_sums(grouping *groups)
         if (group == ID_MAP_NONE || sum->count <= 0)
             continue; /* find_groups made it */
         scope_summary *row = &groups->rows[group];
+        if (row->call_count == row->open_count || sum->minimum_ns < row->ended_minimum_ns)
+            row->ended_minimum_ns = sum->minimum_ns;
         if (row->call_count == 0 || sum->minimum_ns < row->minimum_ns)
             row->minimum_ns = sum->minimum_ns;
         if (row->call_count == 0 || sum->maximum_ns > row->maximum_ns)

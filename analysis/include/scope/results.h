@@ -37,6 +37,9 @@ typedef struct scope_summary { /* of a region: on one lane, on one rank, or over
     int64_t overhead_ns;     /* of the recorder, for all these calls */
     int64_t corrected_total_ns, corrected_exclusive_ns;
     int64_t unplaced_count;  /* folded calls that count in no call around them */
+    /* calls that had not ended count above with the time that they had so far */
+    int64_t open_count, open_ns;
+    int64_t ended_minimum_ns; /* of the others; 0 where there are none */
 } scope_summary;
 
 typedef struct scope_summaries {
