@@ -20,7 +20,7 @@ static const char help[] =
     "program that still runs. Without FILE: profiling_data.h5.\n\n"
     "  -r, --rank=LIST      these ranks only, each by itself: 0,2-5\n"
     "  -g, --region=LIST    these regions only: 'solve*,MPI_*' or '-MPI_*'\n"
-    "  -s, --sort=WORD      exclusive, total, calls, mean, min, max, imbalance,\n"
+    "  -s, --sort=WORD      exclusive, total, calls, mean, min, max, share, imbalance,\n"
     "                       bytes, name, start or file (default: exclusive)\n"
     "  -b, --by-rank        a table for each rank, however many there are\n"
     "  -l, --lanes          threads and tasks, also where each rank has but one\n"
@@ -33,8 +33,16 @@ static const char help[] =
     "      --colour=WHEN    auto, always or never\n"
     "  -h, --help           show this\n"
     "      --version        show the version\n\n"
-    "total: time in the region; excl: the same without regions inside; share: its\n"
-    "part of all exclusive time; imbal: longest rank total / mean rank total.\n";
+    "total: time in the region; excl: the same without regions inside; min, mean:\n"
+    "of calls that ended; share: part of all exclusive time; imbal: longest rank\n"
+    "total / mean rank total.\n\n"
+    "Ranks: duration: from start to end; regions: time in regions, of all threads\n"
+    "together; MPI: that in MPI calls, MPI %: its part of duration; bytes: sent and\n"
+    "received; open call: the innermost that had not ended, and how many more.\n\n"
+    "--overhead: overhead: what recording the region's calls took, much of it before\n"
+    "their begin and behind their end; in total: what lies in total, of calls inside\n"
+    "too; net total = total - in total; net excl: excl likewise. It is the least:\n"
+    "calls by name, folding and new memory cost more.\n";
 
 static const struct option long_options[] = {{"rank", required_argument, NULL, 'r'},
                                              {"region", required_argument, NULL, 'g'},

@@ -1,7 +1,7 @@
 /* report_json.c - a view as JSON.
  *
  * A region's keys are those of Python's summary(); times are seconds. What that
- * has not: share, mpi_bytes, num_folded, await_duration, and what the recorder took
+ * has not: share, mpi_bytes, num_folded, num_open, await_duration, and what the recorder took
  * (overhead.h): overhead_duration, corrected_duration, corrected_exclusive_duration.
  *
  * SPDX-License-Identifier: MIT
@@ -82,9 +82,27 @@ static void region(json *json, const view *view, const scope_summary *row)
     json_seconds(json, "await_duration", row->await_ns);
     json_integer(json, "mpi_bytes", row->mpi_bytes);
     json_integer(json, "num_folded", row->folded_count);
+    json_integer(json, "num_open", row->open_count);
     seconds_or_null(json, "overhead_duration", row->overhead_ns);
     seconds_or_null(json, "corrected_duration", row->corrected_total_ns);
     seconds_or_null(json, "corrected_exclusive_duration", row->corrected_exclusive_ns);
+    json_close(json);
+}
+
+/* Outermost first; their time so far. */
+static void open_calls(json *json, const view *view, const view_rank *rank)
+{
+    size_t count;
+    const view_open *open = view_open_of(view, rank->rank, &count);
+    json_open(json, "open_calls", '[');
+    for (size_t i = 0; i < count; i++) {
+        json_open(json, NULL, '{');
+        string(json, "name", &view->calls->regions[open[i].region].name);
+        json_seconds(json, "start_time",
+                     view->calls->start_ns[open[i].row] - view->calls->start_time_ns);
+        json_seconds(json, "duration", view->calls->duration_ns[open[i].row]);
+        json_close(json);
+    }
     json_close(json);
 }
 
@@ -116,6 +134,7 @@ static void rank(json *json, const view *view, const view_rank *rank, size_t *at
     json_seconds(json, "region_time", rank->exclusive_ns);
     json_seconds(json, "mpi_time", rank->mpi_ns);
     json_integer(json, "mpi_bytes", rank->mpi_bytes);
+    open_calls(json, view, rank);
     json_open(json, "regions", '[');
     for (; *at < view->by_rank.count && view->by_rank.rows[*at].rank <= rank->rank; ++*at)
         if (view->by_rank.rows[*at].rank == rank->rank)
@@ -171,6 +190,23 @@ static void task(json *json, const view *view, const view_lane *lane)
     }
     json_integer(json, "num_calls", lane->call_count);
     json_seconds(json, "region_time", lane->region_ns);
+    json_close(json);
+}
+
+static void counters(json *json, const view *view)
+{
+    json_open(json, "counters", '[');
+    for (size_t i = 0; i < view->counter_count; i++) {
+        const view_counter *row = &view->counters[i];
+        json_open(json, NULL, '{');
+        string(json, "name", row->name);
+        json_integer(json, "num_values", row->count);
+        json_number(json, "first", row->first);
+        json_number(json, "last", row->last);
+        json_number(json, "min", row->least);
+        json_number(json, "max", row->most);
+        json_close(json);
+    }
     json_close(json);
 }
 
@@ -231,8 +267,10 @@ void report_json(const view *view, const char *path, FILE *out)
         json_null(&json, "label");
     json_integer(&json, "num_ranks", calls->rank_count);
     json_integer(&json, "num_nodes", view_node_count(calls));
-    json_integer(&json, "num_calls",
-                 calls->is_aggregate ? view->warnings.folded : (int64_t)calls->count);
+    const int64_t kept = calls->is_aggregate ? 0 : (int64_t)calls->count;
+    json_integer(&json, "num_calls", kept + view->warnings.folded);
+    json_integer(&json, "num_kept", kept);
+    json_integer(&json, "num_folded", view->warnings.folded);
     json_seconds(
         &json, "duration",
         calls->end_time_ns > calls->start_time_ns ? calls->end_time_ns - calls->start_time_ns : 0);
@@ -254,6 +292,7 @@ void report_json(const view *view, const char *path, FILE *out)
         if (view->lanes[i].lane >= 0)
             task(&json, view, &view->lanes[i]);
     json_close(&json);
+    counters(&json, view);
     warnings(&json, &view->warnings);
     metadata(&json, calls);
     json_close(&json);

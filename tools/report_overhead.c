@@ -20,7 +20,7 @@ void report_overhead_columns(table *table)
     table_column(table, "total ", 0);
     table_column(table, "excl  ", 0);
     table_column(table, "overhead", 0);
-    table_column(table, "part", 0);
+    table_column(table, "in total", 0);
     table_column(table, "net total", 0);
     table_column(table, "net excl", 0);
 }
@@ -28,17 +28,30 @@ void report_overhead_columns(table *table)
 void report_overhead_row(table *table, const view *view, const scope_summary *row)
 {
     const scope_string *name = &view->calls->regions[row->region].name;
-    const bool known = row->overhead_ns >= 0 && row->total_ns > 0;
-    const double part = known ? (double)row->overhead_ns / (double)row->total_ns : -1;
+    const bool known = row->corrected_total_ns >= 0;
+    const double inside = known ? (double)row->total_ns - (double)row->corrected_total_ns : -1;
     char text[TEXT_BYTES];
     table_name(table, name->bytes, name->length_bytes);
     table_cell(table, text_count(row->call_count, text));
     report_time_cell(table, (double)row->total_ns);
     report_time_cell(table, (double)row->exclusive_ns);
     report_time_cell(table, (double)row->overhead_ns);
-    table_cell(table, text_percent(part, text));
+    report_time_cell(table, inside);
     report_time_cell(table, (double)row->corrected_total_ns);
     report_time_cell(table, (double)row->corrected_exclusive_ns);
+}
+
+void report_unplaced(const view *view, FILE *out)
+{
+    double count = 0;
+    for (size_t i = 0; i < view->by_region.count; i++)
+        if (view->by_region.rows[i].unplaced_count > 0)
+            count += (double)view->by_region.rows[i].unplaced_count;
+    if (count > 0)
+        fprintf(out,
+                "%snote:%s where %.0f calls that are sums only lay is not known: net times of "
+                "regions around them are too long\n",
+                style_warn(), style_end(), count);
 }
 
 /* A name that SCOPE_FILTER and a shell take as it is. */

@@ -8,6 +8,7 @@
 #include "table.h"
 #include "view.h"
 
+void report_name(FILE *out, const char *bytes, size_t length_bytes);
 void report_heading(FILE *out, const char *text);
 void report_plural(FILE *out, int64_t count, const char *one, const char *many);
 
@@ -20,11 +21,18 @@ void report_time_cell(table *table, double ns);
 void report_overhead_columns(table *table);
 void report_overhead_row(table *table, const view *view, const scope_summary *row);
 
+/* A note for sums of calls whose cost is taken off no region around them. */
+void report_unplaced(const view *view, FILE *out);
+
 /* A note that names the regions that recording changed most; `asked`: their corrected times
  * were shown. */
 void report_costly(const view *view, bool asked, FILE *out);
 
+/* What to mind. `overhead`: corrected times were asked for. */
+void report_notes(const view *view, bool overhead, FILE *out);
+
 /* At most `limit` rows each. */
+void report_counters(const view *view, int64_t limit, FILE *out);
 void report_threads(const view *view, int64_t limit, FILE *out);
 void report_tasks(const view *view, int64_t limit, FILE *out);
 

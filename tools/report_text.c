@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <scope/overhead.h>
-
 #include "input.h"
 #include "report_parts.h"
 #include "text.h"
@@ -55,12 +53,17 @@ static const char *base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
+/* Of the first rank that recorded. */
 static const scope_rank_row *first_row(const view *view)
 {
-    return view->calls->rank_row_count ? &view->calls->ranks[0] : NULL;
+    const scope_calls *calls = view->calls;
+    for (size_t i = 0; i < calls->rank_row_count; i++)
+        if (calls->ranks[i].realtime_ns > 0 && calls->ranks[i].program.length_bytes)
+            return &calls->ranks[i];
+    return calls->rank_row_count ? &calls->ranks[0] : NULL;
 }
 
-static void name_text(FILE *out, const char *bytes, size_t length)
+void report_name(FILE *out, const char *bytes, size_t length)
 {
     char *text = text_name(bytes, length);
     if (text)
@@ -81,16 +84,16 @@ static void title(const view *view, const char *path, FILE *out)
 
     fputs(style_bold(), out);
     if (label && label->text.length_bytes)
-        name_text(out, label->text.bytes, label->text.length_bytes);
+        report_name(out, label->text.bytes, label->text.length_bytes);
     else if (first && first->program.length_bytes)
-        name_text(out, first->program.bytes, first->program.length_bytes);
+        report_name(out, first->program.bytes, first->program.length_bytes);
     else
-        name_text(out, name, strlen(name));
+        report_name(out, name, strlen(name));
     const bool named =
         (label && label->text.length_bytes) || (first && first->program.length_bytes);
     fprintf(out, "%s  %s", style_end(), style_dim());
     if (named || name != path)
-        name_text(out, path, strlen(path));
+        report_name(out, path, strlen(path));
     fprintf(out, "%s\n", style_end());
 
     const int64_t nodes = view_node_count(calls);
@@ -117,17 +120,21 @@ static void title(const view *view, const char *path, FILE *out)
         fputs(dot, out);
         report_plural(out, (int64_t)calls->task_count, "task", "tasks");
     }
+    if (view->warnings.dropped > 0) {
+        fputs(dot, out);
+        report_plural(out, view->warnings.dropped, "event missing", "events missing");
+    }
     fputc('\n', out);
     const bool started = first && first->realtime_ns > 0;
     if (started)
         fprintf(out, "started %s", text_date(first->realtime_ns, text));
     else if (stamp) {
         fputs("recorded ", out);
-        name_text(out, stamp->text.bytes, stamp->text.length_bytes);
+        report_name(out, stamp->text.bytes, stamp->text.length_bytes);
     }
     if (version && (stamp || started)) {
         fprintf(out, "%sscope ", dot);
-        name_text(out, version->text.bytes, version->text.length_bytes);
+        report_name(out, version->text.bytes, version->text.length_bytes);
     }
     if (stamp || started)
         fputc('\n', out);
@@ -160,8 +167,8 @@ static void region_row(table *table, const view *view, const scope_summary *row,
     table_cell(table, text_count(row->call_count, text));
     report_time_cell(table, (double)row->total_ns);
     report_time_cell(table, (double)row->exclusive_ns);
-    report_time_cell(table, any ? (double)row->minimum_ns : -1);
-    report_time_cell(table, any ? row->mean_ns : -1);
+    report_time_cell(table, view_minimum_ns(row));
+    report_time_cell(table, view_mean_ns(row));
     report_time_cell(table, any ? (double)row->maximum_ns : -1);
     table_cell(table, text_percent(row->exclusive_ns < 0 ? -1 : row->share, text));
     if (imbalance)
@@ -229,7 +236,30 @@ static void mpi(const view *view, int64_t limit, FILE *out)
 
 /* ---- ranks ---- */
 
-static void rank_row(table *table, const view_rank *rank, bool mpi)
+/* The innermost call that had not ended, and how many more there are. */
+static void open_cell(table *table, const view *view, int32_t rank)
+{
+    size_t count;
+    const view_open *open = view_open_of(view, rank, &count);
+    if (!count) {
+        table_cell(table, "");
+        return;
+    }
+    const scope_string *name = &view->calls->regions[open[count - 1].region].name;
+    char *text = text_name(name->bytes, name->length_bytes);
+    char more[32] = "";
+    if (count > 1)
+        snprintf(more, sizeof more, " +%zu", count - 1);
+    const size_t size = (text ? strlen(text) : 1) + sizeof more;
+    char *cell = malloc(size);
+    if (cell)
+        snprintf(cell, size, "%s%s", text ? text : "?", more);
+    table_cell(table, cell ? cell : "?");
+    free(cell);
+    free(text);
+}
+
+static void rank_row(table *table, const view *view, const view_rank *rank, bool mpi)
 {
     const scope_rank_row *row = rank->row;
     const double duration =
@@ -249,6 +279,8 @@ static void rank_row(table *table, const view_rank *rank, bool mpi)
     if (row)
         input_end(row, end, sizeof end);
     table_cell(table, row ? end : "-");
+    if (view->open_count)
+        open_cell(table, view, rank->rank);
 }
 
 /* All in their order; or, where that is too many, the slowest and the fastest. */
@@ -276,8 +308,10 @@ static void ranks(const view *view, int64_t limit, FILE *out)
         table_column(table, "bytes  ", 0);
     }
     table_column(table, "end", TABLE_LEFT);
+    if (view->open_count)
+        table_column(table, "open call", TABLE_LEFT | TABLE_SHRINK);
     for (size_t i = 0; i < shown; i++)
-        rank_row(table, extreme ? extreme[i] : &view->ranks[i], mpi);
+        rank_row(table, view, extreme ? extreme[i] : &view->ranks[i], mpi);
     table_print(table, out);
     report_more(out, (int64_t)(count - shown), "rank");
     free(extreme);
@@ -298,70 +332,16 @@ static void rank_by_rank(const view *view, int64_t limit, region_table kind, FIL
     }
 }
 
-/* ---- what to mind ---- */
-
-static void note(FILE *out, int64_t count, const char *one, const char *many)
-{
-    if (count <= 0)
-        return;
-    fprintf(out, "%snote:%s ", style_warn(), style_end());
-    report_plural(out, count, one, many);
-    fputc('\n', out);
-}
-
-static void remark(FILE *out, bool holds, const char *text)
-{
-    if (holds)
-        fprintf(out, "%snote:%s %s\n", style_warn(), style_end(), text);
-}
-
-static void warnings(const view *view, bool overhead, FILE *out)
-{
-    const view_warnings *w = &view->warnings;
-    const scope_summary *costly;
-    const bool known = scope_overhead_is_known(&view->selected);
-    if (w->recovered || w->unfinished_ranks || w->ended_early_ranks || w->overlapping ||
-        w->implied || w->crossed || w->orphans || w->open_calls || w->dropped ||
-        w->dropped_in_handlers || w->folded || w->holes || w->filtered ||
-        view_costly(view, &costly, 1) || (overhead && !known))
-        fputc('\n', out);
-    remark(out, w->recovered, "recovered from what a run left that did not end as planned");
-    remark(out, view->alive, "the program is still running");
-    if (!view->alive)
-        note(out, w->unfinished_ranks, "rank was killed, or still ran when this was written",
-             "ranks were killed, or still ran when this was written");
-    note(out, w->ended_early_ranks, "rank ended by _exit, MPI_Abort or a signal",
-         "ranks ended by _exit, MPI_Abort or a signal");
-    remark(out, w->overlapping, "calls of some rank overlap without nesting: no exclusive times");
-    note(out, w->open_calls, "call was still open at the end", "calls were still open at the end");
-    note(out, w->implied, "call had no end of its own", "calls had no end of their own");
-    note(out, w->crossed, "call ended after one that began before it",
-         "calls ended after ones that began before them");
-    note(out, w->orphans, "end without a begin was ignored", "ends without a begin were ignored");
-    remark(out, w->folded && view->calls->is_aggregate,
-           "only sums of calls were recorded (aggregation mode)");
-    note(out, view->calls->is_aggregate ? 0 : w->folded,
-         "call is kept as a sum only: the budget was used up, or its region is called without end "
-         "for next to nothing",
-         "calls are kept as sums only: the budget was used up, or their region is called without "
-         "end for next to nothing");
-    note(out, w->dropped, "event could not be kept and is missing",
-         "events could not be kept and are missing");
-    note(out, w->dropped_in_handlers,
-         "event of a fault's handler is missing: it came inside the recorder",
-         "events of faults' handlers are missing: they came inside the recorder");
-    note(out, w->holes, "event could not be read", "events could not be read");
-    note(out, w->filtered, "call was left out by a filter", "calls were left out by a filter");
-    remark(out, overhead && !known, "this profile does not say what its recorder took");
-    report_costly(view, overhead, out);
-}
-
 void report_text(const view *view, const view_options *options, const char *path, FILE *out)
 {
     const bool few = view->rank_count > 1 && view->rank_count <= RANKS_IN_DETAIL;
     const bool several = view->calls->rank_count > 1;
     const region_table kind = options->overhead ? OVERHEAD : TIMES;
     title(view, path, out);
+    if (!view->rank_count && view->calls->rank_count == 1)
+        fputs("\nno such rank: there is rank 0 only\n", out);
+    else if (!view->rank_count && view->calls->rank_count > 1)
+        fprintf(out, "\nno such rank: ranks are 0-%d\n", (int)view->calls->rank_count - 1);
     if (several && view->all_ranks)
         report_heading(out, "All ranks");
     else if (view->all_ranks)
@@ -378,10 +358,11 @@ void report_text(const view *view, const view_options *options, const char *path
     else if (!view->all_ranks)
         rank_by_rank(view, limit_of(options, ROWS), kind, out);
     mpi(view, limit_of(options, ROWS), out);
+    report_counters(view, limit_of(options, ROWS), out);
     const bool asked = options->lanes;
     if (asked || view->calls->thread_count > (size_t)view->calls->rank_count)
         report_threads(view, limit_of(options, asked ? 10 * LANES : LANES), out);
     if (asked || view->calls->task_count)
         report_tasks(view, limit_of(options, asked ? 10 * LANES : LANES), out);
-    warnings(view, options->overhead, out);
+    report_notes(view, options->overhead, out);
 }

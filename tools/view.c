@@ -85,8 +85,8 @@ static double sort_value(const scope_summary *row)
     case 'b':
         return (double)row->mpi_bytes;
     case 'm':
-        return sort_word[1] == 'e'   ? row->mean_ns
-               : sort_word[1] == 'i' ? (double)row->minimum_ns
+        return sort_word[1] == 'e'   ? view_mean_ns(row)
+               : sort_word[1] == 'i' ? view_minimum_ns(row)
                                      : (double)row->maximum_ns;
     default: /* exclusive, share */
         return row->exclusive_ns >= 0 ? (double)row->exclusive_ns : (double)row->total_ns;
@@ -350,6 +350,10 @@ scope_status view_make(const scope_calls *calls, const view_options *options, vi
         status = collect_ranks(view, options->ranks);
     if (status == SCOPE_OK)
         status = collect_pairs(view);
+    if (status == SCOPE_OK)
+        status = view_collect_open(view);
+    if (status == SCOPE_OK)
+        status = view_collect_counters(view, options->ranks);
     if (status != SCOPE_OK)
         goto done;
     collect_warnings(view);
@@ -376,6 +380,8 @@ void view_free(view *view)
     free(view->ranks);
     free(view->lanes);
     free(view->first_pairs);
+    free(view->open);
+    free(view->counters);
     *view = (struct view){0};
 }
 

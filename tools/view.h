@@ -40,6 +40,18 @@ typedef struct view_rank { /* a rank of the job, with or without calls */
     int64_t call_count, exclusive_ns, mpi_ns, mpi_bytes;
 } view_rank;
 
+typedef struct view_open { /* a call that had not ended */
+    int32_t rank;
+    uint32_t region;
+    uint64_t row;
+} view_open;
+
+typedef struct view_counter { /* all values of that name, in the order of time */
+    const scope_string *name;
+    int64_t count;
+    double first, last, least, most;
+} view_counter;
+
 typedef struct view_warnings {
     int64_t implied, crossed, orphans, open_calls, dropped, dropped_in_handlers, folded, holes,
         filtered, unfinished_ranks, ended_early_ranks;
@@ -54,6 +66,10 @@ typedef struct view {
     size_t rank_count;
     view_lane *lanes;
     size_t lane_count;
+    view_open *open; /* by rank, and outermost first */
+    size_t open_count;
+    view_counter *counters; /* by name */
+    size_t counter_count;
     view_warnings warnings;
     const scope_pair **first_pairs; /* of each region, on the first rank that has it; or NULL */
     bool all_ranks;
@@ -75,6 +91,13 @@ const char *view_lane_label(const view *view, int32_t rank, int64_t lane, char *
 /* The `count` slowest and fastest ranks, slowest first (as many of each, one more slow
  * one if it is odd), by their time outside MPI, else in regions. malloc'd. */
 const view_rank **view_extreme_ranks(const view *view, size_t count);
+
+/* The open calls of a rank. */
+const view_open *view_open_of(const view *view, int32_t rank, size_t *count);
+
+/* Of the calls that ended; -1 where none did. An open one may have been as long as it likes. */
+double view_minimum_ns(const scope_summary *row);
+double view_mean_ns(const scope_summary *row);
 
 /* Some rank called MPI. */
 bool view_has_mpi(const view *view);

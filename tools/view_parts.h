@@ -16,4 +16,7 @@ int view_compare_lanes(int64_t left, int64_t right);
 /* Lanes of the selected ranks, from the tables and from by_lane of all regions. */
 scope_status view_collect_lanes(view *view, const char *ranks);
 
+scope_status view_collect_open(view *view);
+scope_status view_collect_counters(view *view, const char *ranks);
+
 #endif

@@ -100,7 +100,8 @@ def test_a_wrong_list_of_ranks_is_refused(install, profile, rank):
 
 def test_a_rank_that_is_not_there_shows_nothing(install, profile):
     assert inspect_json(install, run, profile, "--rank=77")["regions"] == []
-    assert inspect(install, "--rank=77", profile).returncode == 0
+    done = inspect(install, "--rank=77", profile)
+    assert done.returncode == 0 and "no such rank: ranks are 0-2" in done.stdout
 
 
 def test_sort_orders_rows(install, tmp_path):
@@ -282,6 +283,69 @@ def test_an_early_end_is_no_kill(install, tmp_path):
     assert (found["ended_early_ranks"], found["unfinished_ranks"]) == (1, 0)
 
 
+KILLED = r"""
+#include <scope/scope.h>
+
+#include <signal.h>
+
+int main(void)
+{
+    scope_init(NULL);
+    scope_region_begin_name("main");
+    for (int i = 0; i < 5; i++) {
+        const double until = i + 1;
+        scope_region_begin_name("step");
+        for (volatile int k = 0; k < 100000; k++)
+            ;
+        scope_region_end_name("step");
+        scope_counter("residual", 1 / until);
+    }
+    scope_region_begin_name("step");
+    return raise(SIGKILL);
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def killed(install, tmp_path_factory):
+    """A recovered file; the last event of the process was the begin of a call."""
+    folder = tmp_path_factory.mktemp("killed")
+    program = build(install, folder, "killed", KILLED)
+    run([program], cwd=folder, check=False, env=environment(SCOPE_SPOOL_DIR=folder))
+    run([install.scope, "recover", folder, "-o", folder / "killed.h5"], cwd=folder, env=environment())
+    return folder / "killed.h5"
+
+
+def test_calls_that_had_not_ended_are_named_and_in_no_mean(install, killed):
+    text = inspect(install, killed, LC_ALL="C.UTF-8").stdout
+    rows = {line.split()[0]: line.split() for line in text.splitlines() if line.split()[:1] in (["step"], ["main"])}
+    shown = inspect_json(install, run, killed)
+    step = next(r for r in shown["regions"] if r["name"] == "step")
+    assert step["num_calls"] == 6 and step["num_open"] == 1 and step["min_duration"] == 0
+    assert rows["step"][1] == "6" and rows["step"][4][0] != "0"
+    assert rows["main"][-4:-2] == ["-", "-"]
+    assert [call["name"] for call in shown["ranks"][0]["open_calls"]] == ["main", "step"]
+    assert shown["ranks"][0]["open_calls"][1]["duration"] == 0
+    note = next(line for line in text.splitlines() if "still open" in line)
+    assert "2 calls" in note and "the innermost: step" in note and "is not known" in note
+
+
+def test_each_rank_says_what_it_was_in(install, killed, tmp_path):
+    path = tmp_path / "two.h5"
+    run([install.scope, "merge", "--renumber", killed, killed, "-o", path])
+    table = inspect(install, path).stdout.split("Ranks")[1]
+    assert "open call" in table and sum("killed" in line and line.endswith("step +1") for line in table.splitlines()) == 2
+    assert "step (rank 0), step (rank 1)" in inspect(install, path).stdout
+
+
+def test_counters_are_shown(install, killed, profile):
+    (counter,) = inspect_json(install, run, killed)["counters"]
+    assert counter == {"name": "residual", "num_values": 5, "first": 1, "last": 0.2, "min": 0.2, "max": 1}
+    text = inspect(install, killed).stdout
+    assert text.split("Counters")[1].splitlines()[2].split() == ["residual", "5", "1", "0.2", "0.2", "1"]
+    assert "Counters" not in inspect(install, profile).stdout and inspect_json(install, run, profile)["counters"] == []
+
+
 # ---- what the recorder took ----
 
 PAIR, INSIDE = "overhead_pair_ns", "overhead_inside_ns"
@@ -342,6 +406,7 @@ def test_a_note_names_what_recording_changed_most(install, recorded, tmp_path):
 def test_overhead_is_a_table_of_its_own(install, recorded, tmp_path):
     text = inspect(install, "--overhead", recorded).stdout
     assert "net total" in text and "overhead" in text and "share" not in text
+    assert "in total" in text and "total - in total" in inspect(install, "--help").stdout
     assert all(len(line) <= 80 for line in text.splitlines() if "note:" not in line)
     unknown = costing(recorded, tmp_path / "unknown.h5", **{PAIR: 0.0})
     assert "does not say what its recorder took" in inspect(install, "-o", unknown).stdout

@@ -180,6 +180,18 @@ def test_folded_calls_are_attributed_where_a_kept_call_spans_them(install, tiny,
     assert taken >= min(folded * pair * 0.99e-9, main["total_duration"] * 0.99)
 
 
+@pytest.mark.parametrize("budget", ["0", "2M"])
+def test_times_without_the_recorder_are_never_longer(install, tiny, tmp_path, budget):
+    path = tmp_path / "out.h5"
+    run([tiny], env=environment(SCOPE_OUTPUT=path, SCOPE_MAX_BYTES=budget, SCOPE_THROTTLE="0"))
+    shown = inspect_json(install, run, path)
+    assert shown["num_calls"] == shown["num_kept"] + shown["num_folded"] == 1200004
+    assert (shown["num_folded"] > 0) == (budget != "0")
+    for region in shown["regions"]:
+        assert 0 <= region["corrected_duration"] <= region["total_duration"]
+        assert 0 <= region["corrected_exclusive_duration"] <= region["exclusive_duration"]
+
+
 def test_0_7_5_reads_a_file_that_says_it(ranks):
     done = read_075(f"import scope_profiler as sp\n"
                     f"print(sorted(r['num_calls'] for r in sp.read_h5({str(ranks[0])!r}).summary()))")
