@@ -28,6 +28,7 @@ static int ancestor_count;
 static pid_t found_by;
 static bool have_output;
 static char left[sizeof scope_store.path];
+static unsigned left_number; /* of several images' spools the last one's */
 
 static void find_ancestors(void)
 {
@@ -76,14 +77,18 @@ static void look_at(int folder, const char *name, size_t prefix_length, const ch
 {
     const char *slash = strrchr(scope_store.path, '/');
     process_id process;
+    unsigned number;
     int end = 0;
     if (strncmp(name, own, prefix_length) != 0 || strcmp(name, own) == 0 ||
-        sscanf(name + prefix_length, "%lld-%lld-%*u.spool%n", &process.pid, &process.start, &end) !=
-            2 ||
+        sscanf(name + prefix_length, "%lld-%lld-%u.spool%n", &process.pid, &process.start, &number,
+               &end) != 3 ||
         !end)
         return;
     if (process.pid == (long long)scope_store.pid &&
         process.start == (long long)scope_store.header->process_start_ticks) {
+        if (left[0] && number < left_number)
+            return;
+        left_number = number;
         snprintf(left, sizeof left, "%.*s%s", (int)(slash - scope_store.path + 1), scope_store.path,
                  name);
     } else if (!have_output && is_ancestor(&process)) {

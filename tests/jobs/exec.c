@@ -6,6 +6,7 @@
  *     finalize N      the same, with its file written before
  *     many N          the same, with 40 files written before that
  *     replace COMMAND 4 "first", then this process becomes a shell with COMMAND
+ *     chain N         4 "first", then this process executes `chain N-1`, the last one `leaf 9`
  *     rank N          4 "first", then this process executes `mpi N`
  *     mpi N           an MPI program: N + rank "second"
  * SPDX-License-Identifier: MIT */
@@ -58,6 +59,13 @@ int main(int argc, char **argv)
         scope_init(NULL);
         record("first", 4);
     }
+    if (!strcmp(mode, "chain") && atoi(argv[2]) > 0) {
+        char next[16];
+        snprintf(next, sizeof next, "%d", atoi(argv[2]) - 1);
+        execl("/proc/self/exe", argv[0], "chain", next, (char *)NULL);
+    }
+    if (!strcmp(mode, "chain"))
+        execl("/proc/self/exe", argv[0], "leaf", "9", (char *)NULL);
     if (!strcmp(mode, "finalize") || !strcmp(mode, "many"))
         scope_finalize();
     if (!strcmp(mode, "replace"))

@@ -65,6 +65,16 @@ def test_both_images_of_a_process_are_kept(build, place, install, by):
     assert files(place)["run.h5"] == Counter(leaf=5)
 
 
+def test_each_image_of_a_process_names_the_spool_of_the_one_before(build, place):
+    """Each finds the spools of all before it, in the order of the folder, which is any."""
+    result = place.run([build("exec.c"), "chain", 8])
+    spools = sorted(place.spools(), key=lambda path: int(path.stem.rsplit("-", 1)[1]))
+    assert len(spools) == 9
+    assert result.stderr == "".join("scope: this process recorded before it executed this program: "
+                                    f"scope recover {spool} -o FILE\n" for spool in spools)
+    assert place.recover(spools[-1]).counts() == Counter(first=4) and files(place)["run.h5"] == Counter(leaf=9)
+
+
 @pytest.mark.parametrize("run_by", ["itself", "scope run"])
 def test_a_program_that_becomes_one_that_records_nothing(build, place, install, run_by):
     """The spool has all. Preloaded, the new program says so, and not that nothing was recorded."""
