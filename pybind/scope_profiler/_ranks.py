@@ -87,7 +87,9 @@ def finalize_together(
     world = open_world(comm) if comm is not None else None
     if world is None:
         why = (
-            "MPI has ended"
+            "mpi4py, which gathers the ranks, cannot be imported"
+            if mpi_launch.is_lacking()
+            else "MPI has ended"
             if comm is None
             else ("not every rank came to finalize(), or not in time (SCOPE_GATHER_TIMEOUT)")
         )
@@ -177,10 +179,11 @@ def _apart(
     if not run.config.deactivate_file_output:
         stem, dot, suffix = os.path.basename(run.output).partition(".")
         own = os.path.join(os.path.dirname(run.output), f"{stem}.rank{rank}{dot}{suffix}")
-        run.warnings.append(
-            f"{why}: each rank that came writes its own file, this one {own!r}; `scope merge` "
-            "joins them"
-        )
+        if rank == 0 or not mpi_launch.is_lacking():  # else all say the same
+            run.warnings.append(
+                f"{why}: each rank that came writes its own file, this one {own!r}; `scope merge` "
+                "joins them"
+            )
         _report.write(run, table, own)
     _report.mark_reported(engine, run, written=not run.config.deactivate_file_output)
     return _report.results_of(table, run, values) if wanted else None

@@ -30,6 +30,7 @@ _RANK_AND_SIZE = (
 OVERRIDE_ENV_VAR = "SCOPE_PROFILER_MPI"
 _first_pid = os.getpid()
 _job = (0, 1)  # rank and size when MPI was last seen running
+_lacking = False  # ranks were started, and there is no mpi4py to reach them
 
 
 def forced() -> bool | None:
@@ -60,12 +61,13 @@ def is_child() -> bool:
 def get_comm() -> Any | None:
     """mpi4py's MPI.COMM_WORLD, importing mpi4py (which starts MPI); None: serial, or MPI has
     ended."""
-    global _job
+    global _job, _lacking
     if not _wanted():
         return None
     try:
         from mpi4py import MPI
     except ImportError:
+        _lacking = True
         return None
     if MPI.Is_finalized() or not MPI.Is_initialized():
         return None
@@ -79,12 +81,19 @@ def _wanted() -> bool:
     return launched_under_mpi() and not is_child() if wanted is None else wanted
 
 
+def is_lacking() -> bool:
+    """There are ranks, and no mpi4py to gather them."""
+    return _lacking
+
+
 def job() -> tuple[int, int]:
-    """This process's rank and how many there are, also when MPI has ended; (0, 1): serial."""
+    """This process's rank and how many there are, also when MPI has ended or mpi4py is not
+    installed; (0, 1): serial."""
     if get_comm() is not None:
         return _job
     mpi = sys.modules.get("mpi4py.MPI")
-    if mpi is None or not mpi.Is_finalized() or not _wanted():
+    has_ended = mpi is not None and bool(mpi.Is_finalized())
+    if not (has_ended or _lacking) or not _wanted():
         return 0, 1
     for rank, size in _RANK_AND_SIZE:
         if os.environ.get(rank, "").isdigit() and os.environ.get(size, "").isdigit():
