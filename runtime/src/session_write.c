@@ -4,9 +4,12 @@
  */
 #include "session_write.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "definitions.h"
 #include "identity.h"
@@ -101,10 +104,19 @@ static scope_status count_kept(void *context, int32_t rank, const void *bytes, s
     return SCOPE_OK;
 }
 
+/* Somebody removed it, with its folder perhaps; a program in a chroot only does not see it. */
+static bool spool_is_gone(void)
+{
+    struct stat status;
+    return access(scope_store.path, F_OK) != 0 && errno == ENOENT &&
+           (fstat(scope_store.fd, &status) != 0 || status.st_nlink == 0);
+}
+
 /* Collective; *kept is rank 0's. */
 static void look_what_is_kept(scope_world *world, const scope_session *session, kept_spools *kept)
 {
-    const char *mine = !takes_part(session) ? "" : scope_store.path[0] ? scope_store.path : "memory";
+    const bool in_file = scope_store.path[0] && !spool_is_gone();
+    const char *mine = !takes_part(session) ? "" : in_file ? scope_store.path : "memory";
     const char *slash = strrchr(mine, '/');
     const size_t length = world->size > 1 && slash ? (size_t)(slash - mine) : strlen(mine);
     memset(kept, 0, sizeof *kept);

@@ -374,6 +374,17 @@ def test_holes_are_not_read(install, obedient, tmp_path):
     assert work_of(install, tmp_path / "x.h5") == {0: 200} and (meeting / spool.name).stat().st_size == 1 << 41
 
 
+def test_a_spool_that_was_removed_is_not_said_to_be_kept(install, obedient, tmp_path):
+    """A cleaner took it while the program ran, and then its file cannot be written."""
+    rank = Rank(obedient, tmp_path, before=("sh", "-c", 'exec "$0" 2> said'), SCOPE_OUTPUT=tmp_path / "no/run.h5")
+    rank.work(1)
+    spool, = spools(tmp_path)
+    shutil.rmtree(spool.parent)
+    rank.end()
+    said = (tmp_path / "said").read_text()
+    assert "run.h5 was not written" in said and "is lost" in said and "scope recover" not in said
+
+
 # ---- other users ----
 
 @pytest.fixture
