@@ -1,4 +1,4 @@
-"""docs/reliability.md: every case has a test by its id, and every test it names is there.
+"""tests/CASES.md: every case has a test by its id, and every test it names is there.
 
 SPDX-License-Identifier: MIT
 """
@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 TESTS = ROOT / "tests"
-PAGE = (ROOT / "docs" / "reliability.md").read_text()
+PAGE = (TESTS / "CASES.md").read_text()
 ROWS = dict(re.findall(r"^\| (K\d\d) \|(.*)\|$", PAGE, re.M))
 
 
