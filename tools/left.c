@@ -75,7 +75,7 @@ void left_hint(const char *command, const char *path)
     if (access(path, F_OK) == 0 || errno != ENOENT || !folder_of(path, folder))
         return;
     spools found = {0};
-    spools_add_default(&found, command);
+    spools_add_default(&found, NULL);
     spools_drop_unasked(&found);
     spools_sort(&found);
     size_t count = 0, best = 0;

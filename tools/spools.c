@@ -83,10 +83,12 @@ static bool add_file(spools *spools, const char *command, const char *path, uid_
     if (opened == SCOPE_OK)
         opened = found->path ? find_sessions(found) : SCOPE_ERR_MEMORY;
     if (opened != SCOPE_OK) {
-        command_say(command, "%s: %s", path,
-                    opened == SCOPE_ERR_CORRUPT ? "is not a spool file, or is damaged at its start"
-                    : opened == SCOPE_ERR_IO    ? strerror(errno ? errno : EIO)
-                                                : scope_status_text(opened));
+        const char *why = opened == SCOPE_ERR_CORRUPT
+                              ? "is not a spool file, or is damaged at its start"
+                          : opened == SCOPE_ERR_IO ? strerror(errno ? errno : EIO)
+                                                   : scope_status_text(opened);
+        if (command)
+            command_say(command, "%s: %s", path, why);
         release(found);
         return false;
     }

@@ -44,7 +44,8 @@ typedef struct spools {
  * stderr what cannot be read; false: nothing was taken from `path`. */
 bool spools_add(spools *spools, const char *command, const char *path);
 
-/* Add those in the places where recordings go by default. */
+/* Add those in the places where recordings go by default. `command` NULL: what cannot be
+ * read is not said. */
 void spools_add_default(spools *spools, const char *command);
 
 /* Drop those of other users that nobody asked for. How many they were. */

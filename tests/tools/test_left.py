@@ -37,6 +37,8 @@ def left(install, tmp_path):
 
 
 def test_the_command_in_the_line_makes_the_file(install, tmp_path, left):
+    folder = next((tmp_path / "tmp").iterdir())
+    (folder / "damaged.spool").write_bytes(b"x") # nobody asked about it
     first, second = left().splitlines()
     assert first.endswith("profiling_data.h5: No such file or directory")
     assert second.startswith("scope inspect: a run of killed that was killed, or could not write, left its recording: ")
