@@ -172,6 +172,22 @@ size_t chunk_index_find_with(const chunk_index *index, uint16_t session, uint32_
                                                                                : index->count;
 }
 
+size_t chunk_index_find_after(const chunk_index *index, uint16_t session, uint32_t stream,
+                              uint32_t sequence)
+{
+    const chunk_entry wanted = entry_of(SCOPE_CHUNK_EVENTS, session, stream, sequence);
+    size_t low = lower_bound(index, &wanted);
+    if (low < index->count && same_place(&index->entries[low].header, &wanted.header))
+        low++;
+    if (low == index->count)
+        return low;
+    const scope_chunk_header *header = &index->entries[low].header;
+    return header->kind == SCOPE_CHUNK_EVENTS && header->session == session &&
+                   header->stream == stream
+               ? low
+               : index->count;
+}
+
 CHUNK_RACE size_t chunk_stored(const chunk_entry *entry, size_t from_word)
 {
     const uint64_t *words = chunk_words(entry);

@@ -50,6 +50,10 @@ size_t chunk_index_find(const chunk_index *index, uint16_t kind, uint16_t sessio
 size_t chunk_index_find_with(const chunk_index *index, uint16_t session, uint32_t stream,
                              uint32_t sequence);
 
+/* The first chunk of events of the stream behind this place; index->count: none. */
+size_t chunk_index_find_after(const chunk_index *index, uint16_t session, uint32_t stream,
+                              uint32_t sequence);
+
 /* Where the words from here on end: at the first that is not stored yet. */
 size_t chunk_stored(const chunk_entry *entry, size_t from_word);
 

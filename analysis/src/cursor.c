@@ -216,6 +216,23 @@ static uint32_t heap_pop(const scope_cursor *cursor, advance_state *state)
     return first;
 }
 
+/* What the stream waits for is missing for good: on to what is there behind it. 0: nothing. */
+static int skip_gap(scope_cursor *cursor, const advance_state *state, stream_state *stream,
+                    uint32_t wanted)
+{
+    const size_t place =
+        cursor->skips_gaps
+            ? chunk_index_find_after(state->index, cursor->session, stream->id, wanted)
+            : state->index->count;
+    if (place == state->index->count)
+        return 0;
+    stream->sequence = state->index->entries[place].header.sequence;
+    cursor->missing_chunks += stream->sequence - wanted;
+    stream->broken = 1;
+    stream->started = stream->entered = stream->loaded = 0;
+    return 1;
+}
+
 /* The words of the stream's chunk, copied where they may change. 0: none, or the
  * chunk is gone. */
 static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_state *stream)
@@ -226,6 +243,8 @@ static int load_chunk(scope_cursor *cursor, const advance_state *state, stream_s
         if (chunk_index_find_with(state->index, cursor->session, stream->id, stream->sequence) <
             state->index->count)
             cursor->torn = 1; /* what we read, or wait for, is part of another chunk by now */
+        else if (!stream->entered && skip_gap(cursor, state, stream, stream->sequence))
+            return load_chunk(cursor, state, stream);
         return 0;
     }
     const chunk_entry *entry = &state->index->entries[place];
@@ -294,11 +313,13 @@ static int fetch(scope_cursor *cursor, const advance_state *state, stream_state 
             }
             const size_t next = chunk_index_find_with(state->index, cursor->session, stream->id,
                                                       stream->last + 1);
-            if (next == state->index->count)
+            if (next < state->index->count) {
+                stream->sequence = stream->last + 1;
+                stream->entered = 0;
+                stream->loaded = 0;
+            } else if (!skip_gap(cursor, state, stream, stream->last + 1)) {
                 return 0;
-            stream->sequence = stream->last + 1;
-            stream->entered = 0;
-            stream->loaded = 0;
+            }
         }
         if (!load_chunk(cursor, state, stream))
             return 0;
@@ -394,7 +415,7 @@ static scope_status find_streams(scope_cursor *cursor, const chunk_index *index)
     return SCOPE_OK;
 }
 
-/* Streams that stop although later chunks of theirs are there. */
+/* Chunks behind the place where their stream stops. */
 static uint64_t count_missing(scope_cursor *cursor, const chunk_index *index)
 {
     uint64_t missing = 0;
@@ -483,6 +504,9 @@ static scope_status advance(scope_cursor *cursor, const scope_recording *recordi
     if (cursor->status != SCOPE_OK)
         return cursor->status;
     cursor->header = *recording->header;
+    cursor->beside_events = recording->in_process ? 0 : cursor->header.beside_events;
+    if (!cursor->skips_gaps)
+        cursor->missing_chunks = 0;
     scope_status status = chunk_index_build(recording, &index);
     if (status == SCOPE_OK)
         status = definitions_read(&cursor->defs, &index, &cursor->clock);
@@ -503,7 +527,7 @@ static scope_status advance(scope_cursor *cursor, const scope_recording *recordi
         if (!everything && recording->in_process && !cursor->defs.has_end)
             state.cut = clock_map_last_ticks(&cursor->clock);
         status = take_runs(cursor, &state);
-        cursor->missing_chunks = count_missing(cursor, &index);
+        cursor->missing_chunks += count_missing(cursor, &index);
         *again = cursor->torn || (state.live && cursor->missing_chunks &&
                                   is_there_now(cursor, recording));
     }
@@ -522,6 +546,7 @@ static scope_status begin_again(scope_cursor *cursor, const scope_recording *rec
     fresh->untracked = cursor->untracked;
     fresh->follows_session = cursor->follows_session;
     fresh->follows_cut = cursor->follows_cut;
+    fresh->skips_gaps = cursor->skips_gaps;
     fresh->cut = cursor->cut;
     fresh->cut_count = cursor->cut_count;
     cursor->cut = NULL;
@@ -538,8 +563,11 @@ scope_status cursor_advance(scope_cursor *cursor, const scope_recording *recordi
     for (int try = 0;; try++) {
         int again = 0;
         scope_status status = advance(cursor, recording, everything, &again);
-        if (status != SCOPE_OK || !again || try >= TRIES)
+        const int is_last = !again || try >= TRIES;
+        if (status != SCOPE_OK ||
+            (is_last && (!everything || !cursor->missing_chunks || cursor->skips_gaps)))
             return status;
+        cursor->skips_gaps |= is_last;
         status = begin_again(cursor, recording);
         if (status != SCOPE_OK)
             return status;

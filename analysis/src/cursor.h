@@ -61,6 +61,7 @@ typedef struct stream_state {
     int ended;         /* nothing more can follow: the file is cut, or a chunk was reused */
     int fresh;         /* nothing begun or ended yet: calls carried over a cut may come */
     int has_gap;       /* a later chunk is there, but not the one it waits for */
+    int broken;        /* chunks before this place are missing: an END may have lost its BEGIN */
     int paused;        /* a pause was seen: an END may have lost its BEGIN */
     int has_next;      /* `next` is decoded and waits */
     decoder decoder;
@@ -132,7 +133,11 @@ struct scope_cursor {
     int has_messages, has_awaits;
     int64_t last_ns;         /* latest time of any event */
     int64_t last_call_ns;    /* latest end of a call with times of its own */
-    uint64_t missing_chunks; /* streams that stop before a later chunk */
+    uint64_t missing_chunks; /* not found, though later ones of their streams are there */
+    uint64_t lost_begins;    /* ENDs whose BEGIN was in such a chunk */
+    uint64_t beside_events;  /* in memory of the process, that is not read here: about so many */
+    int skips_gaps;          /* go on behind what is missing */
+    int broken;              /* of the stream whose event is taken in */
     uint64_t stray_ends, ignored_switches;
     scope_status status; /* sticky: memory ran out */
 };

@@ -137,7 +137,7 @@ void cursor_call_finished(void *context, const scope_call *call)
     }
     if (!cursor->host)
         row->flags = call->flags & (SCOPE_CALL_IMPLIED | SCOPE_CALL_CROSSED | SCOPE_CALL_OPEN);
-    region->implied += (call->flags & SCOPE_CALL_IMPLIED) != 0;
+    region->implied += !cursor->broken && (call->flags & SCOPE_CALL_IMPLIED) != 0;
     region->crossed += (call->flags & SCOPE_CALL_CROSSED) != 0;
     const int message = (call->flags & SCOPE_CALL_MESSAGE) != 0;
     if (!call->suspended && !message)
@@ -235,6 +235,8 @@ static void take_end(scope_cursor *cursor, stream_state *stream, uint64_t id, in
         return;
     if (stream->paused)
         cursor->stray_ends++; /* its begin fell into the pause */
+    else if (stream->broken)
+        cursor->lost_begins++;
     else
         cursor->defs.regions[region].orphans++;
 }
@@ -463,6 +465,7 @@ void cursor_take_event(scope_cursor *cursor, stream_state *stream)
     const int64_t ns = clock_map_ns(&cursor->clock, event->ticks, &stream->clock_hint);
     if (ns > cursor->last_ns)
         cursor->last_ns = ns;
+    cursor->broken = stream->broken;
     if (event->kind == SCOPE_EVENT_THREAD) /* what was before was another thread's */
         set_thread(cursor, stream, (int64_t)event->id, ns);
     stream->last_ns = ns;

@@ -286,7 +286,10 @@ scope_status table_rank(table_maker *maker)
     if (!row)
         return SCOPE_ERR_MEMORY;
     calls->rank_row_count = 1;
-    uint64_t holes = cursor->missing_chunks + cursor->folded_holes;
+    uint64_t holes = cursor->missing_chunks + cursor->lost_begins;
+    if (holes < cursor->beside_events)
+        holes = cursor->beside_events; /* that is where they were */
+    holes += cursor->folded_holes;
     for (size_t i = 0; i < cursor->stream_count; i++)
         holes += cursor->streams[i].decoder.holes;
     *row = (scope_rank_row){

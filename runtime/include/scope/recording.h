@@ -72,7 +72,9 @@ typedef struct scope_recording_header {
     uint64_t dropped_handler_events;
     uint64_t lost_bytes;
     uint32_t is_copy;             /* 1: made by MPI_Abort; the original may have more */
-    uint8_t reserved[116];
+    uint32_t reserved_word;
+    uint64_t beside_events;       /* about how many lie in memory beside the file: RECORDING.md */
+    uint8_t reserved[104];
     char boot_id[40];             /* NUL-terminated, as all of these */
     char host[72];
     char program[256];            /* base name of the executable */
