@@ -44,6 +44,7 @@ static bool copy_to(int fd)
     uint64_t offset = SCOPE_HEADER_BYTES;
     memcpy(page, scope_store.header, sizeof page);
     ((scope_recording_header *)page)->is_copy = 1;
+    ((scope_recording_header *)page)->beside_events = 0; /* it has all segments */
     if (!write_all(fd, page, sizeof page, 0))
         return false;
     for (size_t i = 0; i < scope_store.segment_count; i++) {

@@ -25,6 +25,7 @@ typedef struct scope_fold { /* of one stream */
     uint32_t task_depth;
     decoder decoder;
     uint64_t dropped_events;
+    uint64_t beside_events;      /* in sums that lie beside the file, but not in its own */
     uint64_t uncommitted_events; /* in the sums, but not in the recording: no room; counted as dropped */
     bool ring;
     bool reported;             /* the event at hand lies before the cut: a file has it */
@@ -305,7 +306,12 @@ static bool is_reported(scope_fold *fold, const scope_stream *stream,
     return false;
 }
 
-/* Returns how many events there were. */
+static bool is_sum(const decoded_event *event)
+{
+    return event->kind == SCOPE_EVENT_EXTENDED && event->sub_kind == SCOPE_EXTENDED_SUM;
+}
+
+/* Returns how many events there were, those that the throttle summed up included. */
 static uint64_t sum_chunk(scope_fold *fold, const scope_stream *stream,
                           const scope_chunk_header *chunk)
 {
@@ -320,7 +326,7 @@ static uint64_t sum_chunk(scope_fold *fold, const scope_stream *stream,
     while (decoder_next(&fold->decoder, &event)) {
         fold->dropped_events += fold->ring && !fold->reported && is_lost(&event);
         sum_event(fold, &event);
-        events += !fold->reported;
+        events += fold->reported ? 0 : is_sum(&event) ? 2 * event.values[SCOPE_SUM_COUNT] : 1;
         if (fold->reported)
             fold->reported = is_reported(fold, stream, chunk);
     }
@@ -362,6 +368,17 @@ static void merge_ended(scope_stream *stream)
         &fold->sums, -2 - scope_thread_other(stream), fold->decoder.last_ticks, kept, depth + 1);
 }
 
+/* A kill loses what was summed up since the file had the sums last. */
+static void count_beside(scope_fold *fold, bool committed, uint64_t events)
+{
+    const uint64_t before = fold->beside_events;
+    const scope_chunk_header *valid = fold->sums.copies[fold->sums.version & 1];
+    if (committed)
+        fold->beside_events = scope_spool_is_beside(valid) ? before + events : 0;
+    if (fold->beside_events != before)
+        scope_spool_count_beside((int64_t)(fold->beside_events - before));
+}
+
 /* Sum up the oldest finished chunk of a stream and take it out; `clear`: for its owner to
  * go on in, else it is given back (and only an address). NULL: the sums needed
  * the chunk for themselves, or (with `oldest` unchanged) there is no memory. */
@@ -399,6 +416,7 @@ static scope_chunk_header *fold_one(scope_stream *stream, bool clear)
     const uint64_t before = fold->uncommitted_events;
     fold->uncommitted_events = committed ? 0 : before + events;
     scope_count_dropped(stream->session, fold->uncommitted_events - before);
+    count_beside(fold, committed, events);
     return chunk;
 }
 
@@ -467,9 +485,16 @@ void scope_fold_own(scope_stream *stream)
 
 void scope_fold_give(scope_stream *stream)
 {
-    for (int copy = 0; stream->fold && copy < 2; copy++)
-        if (stream->fold->sums.copies[copy])
-            scope_spool_give(stream->fold->sums.copies[copy]);
+    if (!stream->fold)
+        return;
+    scope_sums *sums = &stream->fold->sums;
+    for (int copy = 0; copy < 2; copy++)
+        if (sums->copies[copy])
+            scope_spool_give(sums->copies[copy]);
+    if (sums->left)
+        scope_spool_give(sums->left);
+    if (stream->fold->beside_events)
+        scope_spool_count_beside(-(int64_t)stream->fold->beside_events);
 }
 
 void scope_fold_free(scope_stream *stream)

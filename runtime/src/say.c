@@ -93,7 +93,7 @@ void scope_say_problems(const scope_session *session)
         return;
     if (session->config.verbose && !scope_store.problem[0])
         scope_runtime_say(NULL, "recording into %s", scope_store.path);
-    if (scope_store.problem[0])
+    if (scope_store.problem[0] && !scope_identity_is_child()) /* of such there may be thousands */
         scope_runtime_say("memory", "recording in memory: %s; a kill would lose it",
                           scope_store.problem);
     if (scope_relatives_left())

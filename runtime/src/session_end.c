@@ -67,7 +67,9 @@ static void define_facts(const scope_session *session)
     scope_runtime_run_id(run_id);
     scope_define_text(session->number, "run_id", run_id); /* by which recover knows the file */
     scope_define_text(session->number, "scope_spool",
-                      scope_store.path[0] && !scope_store.in_memory ? "file" : "memory");
+                      !scope_store.path[0] || scope_store.in_memory ? "memory"
+                      : scope_store.spilled                         ? "file, then memory"
+                                                                    : "file");
     if (scope_relatives_left())
         scope_define_text(session->number, "scope_recording_before_exec", scope_relatives_left());
     if (scope_store.max_bytes != UINT64_MAX)
@@ -87,6 +89,7 @@ static void complete_counts(const scope_session *session)
     scope_recording_header *header = scope_store.header;
     const uint64_t dropped = atomic_load(&session->dropped_events);
     const uint64_t in_handlers = atomic_load(&session->dropped_handler_events);
+    scope_spool_count(0, 0);
     const uint64_t counted = __atomic_load_n(&header->dropped_events, __ATOMIC_RELAXED);
     const uint64_t counted_in_handlers =
         __atomic_load_n(&header->dropped_handler_events, __ATOMIC_RELAXED);

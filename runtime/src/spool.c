@@ -32,6 +32,7 @@
 #define SMALL_SEGMENT_BYTES (UINT64_C(64) << 10)
 #define LEAST_SEGMENT_BYTES (UINT64_C(128) << 10)
 #define LAST_SEGMENT_BYTES (UINT64_C(64) << 20)
+#define BESIDE_SEGMENT_BYTES (UINT64_C(256) << 10)
 #define RESERVE_UNITS 8
 #define UNIT ((uint64_t)SCOPE_CHUNK_UNIT_BYTES)
 
@@ -146,6 +147,7 @@ int scope_spool_folder(const char *base, char *path, size_t size_bytes, char *wh
 /* Threads that count what they drop may do so at any time: the header's address stays. */
 static _Atomic(scope_recording_header *) header_address;
 static _Atomic(bool) hidden;
+static _Atomic(uint64_t) hidden_events, hidden_handler_events; /* counted meanwhile */
 
 static void *map_header(int flags, int fd)
 {
@@ -163,8 +165,17 @@ void scope_spool_count(uint64_t dropped_events, uint64_t dropped_handler_events)
 {
     scope_recording_header *header =
         atomic_load_explicit(&header_address, memory_order_acquire);
-    if (!header || atomic_load(&hidden))
+    if (!header)
         return;
+    if (atomic_load(&hidden)) {
+        atomic_fetch_add(&hidden_events, dropped_events);
+        atomic_fetch_add(&hidden_handler_events, dropped_handler_events);
+        return;
+    }
+    if (atomic_load_explicit(&hidden_events, memory_order_relaxed))
+        dropped_events += atomic_exchange(&hidden_events, 0);
+    if (atomic_load_explicit(&hidden_handler_events, memory_order_relaxed))
+        dropped_handler_events += atomic_exchange(&hidden_handler_events, 0);
     __atomic_fetch_add(&header->dropped_events, dropped_events, __ATOMIC_RELAXED);
     __atomic_fetch_add(&header->dropped_handler_events, dropped_handler_events, __ATOMIC_RELAXED);
 }
@@ -172,6 +183,14 @@ void scope_spool_count(uint64_t dropped_events, uint64_t dropped_handler_events)
 void scope_spool_hide(bool hide)
 {
     atomic_store(&hidden, hide);
+    if (!hide)
+        scope_spool_count(0, 0); /* a kill must not lose what was counted meanwhile */
+}
+
+void scope_spool_forget_hidden(void)
+{
+    atomic_store(&hidden_events, 0);
+    atomic_store(&hidden_handler_events, 0);
 }
 
 static bool create_in(const char *base, bool by_user)
@@ -211,11 +230,10 @@ static bool create_in(const char *base, bool by_user)
         scope_store.device = info.st_dev;
         scope_store.inode = info.st_ino;
     }
-    /* Under a file size limit the output will hardly fit either: a small spool that can
-     * be recovered is better than memory. On a full disk it is the other way round. */
+    /* A small spool that can be recovered is better than memory; what does not fit goes there. */
     uint64_t length = FIRST_SEGMENT_BYTES;
     int error = allocate(0, SCOPE_HEADER_BYTES + length);
-    while (error == EFBIG && length > LEAST_SEGMENT_BYTES)
+    while ((error == EFBIG || error == ENOSPC || error == EDQUOT) && length > LEAST_SEGMENT_BYTES)
         error = allocate(0, SCOPE_HEADER_BYTES + (length /= 2));
     void *header = MAP_FAILED;
     if (!error)
@@ -288,7 +306,6 @@ bool scope_spool_file(const scope_spool_options *options)
     if (!create(options))
         return false;
     scope_store.in_memory = scope_store.full = false;
-    scope_store.first_filed = scope_store.segment_count;
     scope_store.segment_bytes = FIRST_SEGMENT_BYTES;
     scope_store.max_bytes = scope_budget_bytes(options->max_bytes, scope_store.fd);
     memset(scope_store.free_chunks, 0, sizeof scope_store.free_chunks);
@@ -337,7 +354,6 @@ static void *map_segment(uint64_t length)
         if (bytes == MAP_FAILED)
             return NULL;
         madvise(bytes, length, MADV_DONTFORK);
-        scope_store.file_bytes += length;
         futimens(scope_store.fd, NULL); /* cleaners of /tmp do not see stores to a map */
         return bytes;
     }
@@ -355,6 +371,17 @@ static uint64_t mapped_max(void)
 static bool may_grow(uint64_t want)
 {
     return scope_store.mapped_bytes + want + UNIT <= mapped_max();
+}
+
+static void add_segment(void *bytes, uint64_t length, bool in_file)
+{
+    scope_segment_header *segment = bytes;
+    segment->length_bytes = length;
+    __atomic_store_n(&segment->magic, SCOPE_SEGMENT_MAGIC, __ATOMIC_RELEASE);
+    scope_store.segments[scope_store.segment_count].bytes = bytes;
+    scope_store.segments[scope_store.segment_count].length_bytes = length;
+    scope_store.in_file[scope_store.segment_count] = in_file;
+    scope_store.segment_count++;
 }
 
 /* Another segment with room for at least one chunk of this size. */
@@ -377,12 +404,10 @@ static bool grow(uint64_t want)
     }
     if (!bytes)
         return false;
-    scope_segment_header *segment = bytes;
-    segment->length_bytes = length;
-    __atomic_store_n(&segment->magic, SCOPE_SEGMENT_MAGIC, __ATOMIC_RELEASE);
-    scope_store.segments[scope_store.segment_count].bytes = bytes;
-    scope_store.segments[scope_store.segment_count].length_bytes = length;
-    scope_store.segment_count++;
+    const bool in_file = scope_store.fd >= 0 && !scope_store.in_memory;
+    add_segment(bytes, length, in_file);
+    if (in_file)
+        scope_store.file_bytes += length;
     scope_store.mapped_bytes += length;
     if (scope_store.segment_bytes < LAST_SEGMENT_BYTES)
         scope_store.segment_bytes *= 2;
@@ -403,19 +428,19 @@ static unsigned class_of(uint64_t size_bytes)
     return log2_units < SCOPE_CHUNK_CLASSES ? log2_units : SCOPE_CHUNK_CLASSES - 1;
 }
 
-static void add_free(void *bytes, uint64_t size_bytes)
+static void add_free(struct scope_free_chunk **lists, void *bytes, uint64_t size_bytes)
 {
     struct scope_free_chunk *chunk = bytes;
     const unsigned c = class_of(size_bytes);
     chunk->header.size_bytes = (uint32_t)size_bytes;
-    chunk->next = scope_store.free_chunks[c];
-    scope_store.free_chunks[c] = chunk;
+    chunk->next = lists[c];
+    lists[c] = chunk;
 }
 
-static scope_chunk_header *take_free(uint64_t size_bytes)
+static scope_chunk_header *take_free(struct scope_free_chunk **lists, uint64_t size_bytes)
 {
     for (unsigned c = class_of(size_bytes); c < SCOPE_CHUNK_CLASSES; c++) {
-        for (struct scope_free_chunk **link = &scope_store.free_chunks[c]; *link;
+        for (struct scope_free_chunk **link = &lists[c]; *link;
              link = &(*link)->next) {
             struct scope_free_chunk *chunk = *link;
             const uint64_t had = chunk->header.size_bytes;
@@ -427,7 +452,7 @@ static scope_chunk_header *take_free(uint64_t size_bytes)
             if (had > size_bytes) {
                 unsigned char *rest = (unsigned char *)chunk + size_bytes;
                 memset(rest, 0, sizeof(scope_chunk_header)); /* whatever lay there is no header */
-                add_free(rest, had - size_bytes);
+                add_free(lists, rest, had - size_bytes);
             }
             return &chunk->header;
         }
@@ -451,13 +476,13 @@ static void keep_rest(void)
 {
     const uint64_t rest = (uint64_t)(scope_store.free_end - scope_store.free_start);
     if (rest >= UNIT)
-        add_free(scope_store.free_start, rest);
+        add_free(scope_store.free_chunks, scope_store.free_start, rest);
     scope_store.free_start = scope_store.free_end;
 }
 
 static scope_chunk_header *take_exactly(uint64_t size_bytes, bool must)
 {
-    scope_chunk_header *chunk = take_free(size_bytes);
+    scope_chunk_header *chunk = take_free(scope_store.free_chunks, size_bytes);
     if (!chunk)
         chunk = take_fresh(size_bytes);
     if (!chunk && (must || may_grow(size_bytes))) {
@@ -489,6 +514,67 @@ static scope_chunk_header *take_reserve(uint64_t size_bytes)
     return chunk;
 }
 
+/* ---- beside a file that cannot grow ---- */
+
+static bool grow_beside(uint64_t want)
+{
+    uint64_t length = BESIDE_SEGMENT_BYTES;
+    if (scope_store.segment_count == SCOPE_SEGMENTS_MAX)
+        return false;
+    if (length < want + UNIT)
+        length = want + UNIT;
+    unsigned char *bytes = scope_map_alloc(length);
+    if (!bytes)
+        return false;
+    const uint64_t rest = (uint64_t)(scope_store.beside_end - scope_store.beside_start);
+    if (rest >= UNIT)
+        add_free(scope_store.free_beside, scope_store.beside_start, rest);
+    add_segment(bytes, length, false);
+    scope_store.spilled = true;
+    scope_store.beside_start = bytes + UNIT;
+    scope_store.beside_end = bytes + length;
+    return true;
+}
+
+static scope_chunk_header *take_beside(uint64_t size_bytes)
+{
+    if (scope_store.fd < 0 || scope_store.in_memory)
+        return NULL; /* memory was asked for already */
+    scope_chunk_header *chunk = take_free(scope_store.free_beside, size_bytes);
+    if (chunk)
+        return chunk;
+    if ((uint64_t)(scope_store.beside_end - scope_store.beside_start) < size_bytes &&
+        !grow_beside(size_bytes))
+        return NULL;
+    chunk = (scope_chunk_header *)scope_store.beside_start;
+    scope_store.beside_start += size_bytes;
+    chunk->size_bytes = (uint32_t)size_bytes;
+    return chunk;
+}
+
+bool scope_spool_is_beside(const scope_chunk_header *chunk)
+{
+    const unsigned char *at = (const unsigned char *)chunk;
+    for (size_t i = 0; scope_store.spilled && i < scope_store.segment_count; i++) {
+        const scope_recording_segment *segment = &scope_store.segments[i];
+        if (at >= segment->bytes && at < segment->bytes + segment->length_bytes)
+            return !scope_store.in_file[i];
+    }
+    return false;
+}
+
+void scope_spool_count_beside(int64_t events)
+{
+    uint64_t *count = &scope_store.header->beside_events;
+    __atomic_store_n(count, *count + (uint64_t)events, __ATOMIC_RELAXED);
+}
+
+/* How many events a chunk may hold. */
+static int64_t capacity_of(const scope_chunk_header *chunk)
+{
+    return (int64_t)((chunk->size_bytes - sizeof *chunk) / sizeof(uint64_t));
+}
+
 static uint64_t *count_of(unsigned kind)
 {
     return kind == SCOPE_CHUNK_EVENTS ? &scope_store.used_bytes : &scope_store.other_bytes;
@@ -499,6 +585,15 @@ static uint64_t events_max(void)
 {
     const uint64_t half = scope_store.max_bytes / 2;
     return scope_store.max_bytes - (scope_store.other_bytes < half ? scope_store.other_bytes : half);
+}
+
+static scope_chunk_header *hand_out(scope_chunk_header *chunk, scope_chunk_kind kind)
+{
+    if (chunk) {
+        chunk->kind = (uint16_t)kind;
+        *count_of(kind) += chunk->size_bytes;
+    }
+    return chunk;
 }
 
 scope_chunk_header *scope_spool_take(scope_chunk_kind kind, uint32_t wanted_bytes, bool must)
@@ -514,13 +609,20 @@ scope_chunk_header *scope_spool_take(scope_chunk_kind kind, uint32_t wanted_byte
         size_bytes = size_bytes / 2 / UNIT * UNIT;
         chunk = take_exactly(size_bytes, must);
     }
-    if (!chunk && must)
+    if (!chunk && must && kind != SCOPE_CHUNK_EVENTS)
         chunk = take_reserve(size_bytes);
-    if (chunk) {
-        chunk->kind = (uint16_t)kind;
-        *count_of(kind) += chunk->size_bytes;
-    }
-    return chunk;
+    if (!chunk && must && kind != SCOPE_CHUNK_EVENTS)
+        chunk = take_beside(size_bytes);
+    return hand_out(chunk, kind);
+}
+
+scope_chunk_header *scope_spool_take_last(uint32_t wanted_bytes)
+{
+    const uint64_t size_bytes = (wanted_bytes + UNIT - 1) / UNIT * UNIT;
+    scope_chunk_header *chunk = take_reserve(size_bytes);
+    if (!chunk && (chunk = take_beside(size_bytes)))
+        scope_spool_count_beside(capacity_of(chunk));
+    return hand_out(chunk, SCOPE_CHUNK_EVENTS);
 }
 
 void scope_spool_publish(scope_chunk_header *chunk)
@@ -548,7 +650,10 @@ void scope_spool_give(scope_chunk_header *chunk)
     __atomic_store_n(&chunk->generation, 0, __ATOMIC_RELEASE);
     atomic_thread_fence(memory_order_seq_cst);
     *count_of(chunk->kind) -= chunk->size_bytes;
-    add_free(chunk, chunk->size_bytes);
+    const bool beside = scope_spool_is_beside(chunk);
+    if (beside && chunk->kind == SCOPE_CHUNK_EVENTS)
+        scope_spool_count_beside(-capacity_of(chunk));
+    add_free(beside ? scope_store.free_beside : scope_store.free_chunks, chunk, chunk->size_bytes);
 }
 
 /* ---- the end ---- */
@@ -571,6 +676,17 @@ void scope_spool_view(scope_recording *view)
     view->segments = scope_store.segments;
     view->segment_count = scope_store.segment_count;
     view->in_process = 1;
+}
+
+static bool write_at(const unsigned char *bytes, uint64_t length, off_t offset)
+{
+    for (uint64_t at = 0; at < length;) {
+        const ssize_t written = pwrite(scope_store.fd, bytes + at, length - at, offset + (off_t)at);
+        if (written <= 0 && !(written < 0 && errno == EINTR))
+            return false;
+        at += written > 0 ? (uint64_t)written : 0;
+    }
+    return true;
 }
 
 /* Memory in the place of segments of closed recordings: a thread that recorded there may
@@ -609,12 +725,34 @@ static void keep_husk(void *bytes, uint64_t length_bytes)
     husks = one;
 }
 
+/* The file is kept: what lies beside it joins it, if there is room by now. */
+static void append_beside(void)
+{
+    const size_t head = sizeof(scope_segment_header);
+    bool good = true;
+    for (size_t i = 0; good && i < scope_store.segment_count; i++) {
+        const scope_recording_segment *segment = &scope_store.segments[i];
+        const off_t offset = (off_t)scope_store.file_bytes;
+        if (scope_store.in_file[i])
+            continue;
+        good = allocate(scope_store.file_bytes, segment->length_bytes) == 0 &&
+               write_at(segment->bytes + head, segment->length_bytes - head, offset + (off_t)head) &&
+               write_at(segment->bytes, head, offset); /* last: it makes the segment valid */
+        scope_store.file_bytes += segment->length_bytes;
+    }
+    if (!good)
+        scope_spool_count(scope_store.header->beside_events, 0);
+    scope_store.header->beside_events = 0;
+}
+
 void scope_spool_close(bool keep, bool (*inside)(const void *start, const void *end))
 {
     if (!scope_store.is_open)
         return;
     scope_store.is_open = false;
     free_husks(inside);
+    if (keep && scope_store.spilled)
+        append_beside();
     for (size_t i = 0; i < scope_store.segment_count; i++) {
         void *bytes = (void *)(uintptr_t)scope_store.segments[i].bytes;
         const uint64_t length = scope_store.segments[i].length_bytes;
@@ -643,6 +781,7 @@ void scope_spool_forget(void)
     memset(&scope_store, 0, sizeof scope_store);
     scope_store.generation = generation;
     scope_store.fd = -1;
+    scope_spool_forget_hidden();
     atomic_store(&header_address, NULL); /* the child has no such map */
     atomic_store(&hidden, false);
 }

@@ -51,7 +51,6 @@ typedef struct scope_store { /* the recording of this process */
     bool in_memory;           /* no file, or one that can no longer grow */
     bool full;                /* the last try to grow failed: disk or memory */
     bool may_be_filed;        /* in memory only because nobody asked for a file yet */
-    size_t first_filed;       /* segments before it are in memory, as are those beyond the file */
     int fd;                   /* -1 none */
     dev_t device;
     ino_t inode;
@@ -60,6 +59,7 @@ typedef struct scope_store { /* the recording of this process */
     char problem[160];        /* why it is in memory though a file was wanted; "" */
     scope_recording_header *header; /* one address as long as the process lives; never unmapped */
     scope_recording_segment segments[SCOPE_SEGMENTS_MAX];
+    bool in_file[SCOPE_SEGMENTS_MAX]; /* back to back in the file, in this order; else in memory */
     size_t segment_count;
     uint64_t file_bytes;
     uint64_t mapped_bytes;    /* of all segments */
@@ -67,6 +67,9 @@ typedef struct scope_store { /* the recording of this process */
     unsigned char *free_start, *free_end; /* what is left of the last segment */
     unsigned char *reserve_start, *reserve_end; /* for what must be kept on a full disk */
     struct scope_free_chunk *free_chunks[SCOPE_CHUNK_CLASSES];
+    bool spilled;             /* the disk was full: some of it lies in memory beside the file ... */
+    unsigned char *beside_start, *beside_end; /* ... here is room left ... */
+    struct scope_free_chunk *free_beside[SCOPE_CHUNK_CLASSES]; /* ... and here */
     uint64_t used_bytes;      /* chunks of events handed out */
     uint64_t other_bytes;     /* chunks of definitions and sums */
     uint64_t max_bytes;       /* UINT64_MAX unlimited */
@@ -89,10 +92,20 @@ scope_status scope_spool_open(const scope_spool_options *options);
  * now on lie there. false: it has one, or cannot have one. */
 bool scope_spool_file(const scope_spool_options *options);
 
-/* A zeroed chunk of this kind and some size_bytes; `must`: beyond the budget too.
- * Without it a chunk of events may be smaller. NULL: beyond the budget or no space.
- * Not yet valid. */
+/* A zeroed chunk of this kind and some size_bytes; `must`: beyond the budget too, and what
+ * is no chunk of events even beside a file that cannot grow. Without it a chunk of
+ * events may be smaller. NULL: beyond the budget or no space. Not yet valid. */
 scope_chunk_header *scope_spool_take(scope_chunk_kind kind, uint32_t size_bytes, bool must);
+
+/* The same for events when nothing can be folded to make place for them: what is kept back
+ * for that, else memory beside the file, which a kill loses. */
+scope_chunk_header *scope_spool_take_last(uint32_t size_bytes);
+
+/* The chunk lies beside the file: a kill loses it. */
+bool scope_spool_is_beside(const scope_chunk_header *chunk);
+
+/* So many events more, or less, would be lost by a kill. */
+void scope_spool_count_beside(int64_t events);
 
 /* After a refusal: is it time to ask again? Any thread, no lock. */
 bool scope_spool_may_retry(void);
@@ -111,6 +124,7 @@ void scope_spool_count(uint64_t dropped_events, uint64_t dropped_handler_events)
 
 /* Around a fork: the child must not touch the header, which it has not. */
 void scope_spool_hide(bool hidden);
+void scope_spool_forget_hidden(void); /* in the child: what was counted meanwhile is the parent's */
 
 /* How the process ends; async-signal-safe, does nothing in another process. */
 void scope_spool_mark_end(scope_end_kind kind, int32_t value);

@@ -31,16 +31,15 @@ static bool map_file(void)
     uint64_t offset = SCOPE_HEADER_BYTES;
     if (!map_again(scope_store.header, SCOPE_HEADER_BYTES, 0))
         return false;
-    size_t i = scope_store.first_filed;
-    for (; i < scope_store.segment_count; i++) {
+    for (size_t i = 0; i < scope_store.segment_count; i++) {
         const scope_recording_segment *segment = &scope_store.segments[i];
-        if (offset + segment->length_bytes > scope_store.file_bytes)
-            break; /* from here on in memory */
+        if (!scope_store.in_file[i])
+            continue;
         if (!map_again((void *)(uintptr_t)segment->bytes, segment->length_bytes, offset))
             return false;
         offset += segment->length_bytes;
     }
-    scope_store.shared_end = i;
+    scope_store.shared_end = scope_store.segment_count;
     return true;
 }
 
@@ -49,7 +48,9 @@ static bool map_file(void)
  * may have written over them: only headers tell. Page by page this is the child's then. */
 static void hide_free(void)
 {
-    for (size_t i = scope_store.first_filed; i < scope_store.shared_end; i++) {
+    for (size_t i = 0; i < scope_store.shared_end; i++) {
+        if (!scope_store.in_file[i])
+            continue;
         unsigned char *bytes = (unsigned char *)(uintptr_t)scope_store.segments[i].bytes;
         const uint64_t length = scope_store.segments[i].length_bytes;
         for (uint64_t at = UNIT; at < length;) {
@@ -64,6 +65,9 @@ static void hide_free(void)
         }
     }
     memset(scope_store.free_chunks, 0, sizeof scope_store.free_chunks);
+    memset(scope_store.free_beside, 0, sizeof scope_store.free_beside);
+    scope_store.beside_start = scope_store.beside_end = NULL;
+    scope_store.spilled = false;
     scope_store.reserve_start = scope_store.reserve_end = NULL;
     scope_store.free_start = scope_store.free_end = NULL;
 }
@@ -87,6 +91,8 @@ bool scope_spool_inherit(void)
     scope_store.pid = getpid();
     scope_store.header->pid = (uint64_t)scope_store.pid;
     scope_store.header->end_kind = SCOPE_END_OPEN;
+    scope_store.header->beside_events = 0;
+    scope_spool_forget_hidden();
     return true;
 }
 
@@ -101,7 +107,9 @@ void scope_spool_own(void *start, size_t size_bytes)
 
 void scope_spool_disown(void)
 {
-    for (size_t i = scope_store.first_filed; i < scope_store.shared_end; i++) {
+    for (size_t i = 0; i < scope_store.shared_end; i++) {
+        if (!scope_store.in_file[i])
+            continue;
         unsigned char *bytes = (unsigned char *)(uintptr_t)scope_store.segments[i].bytes;
         const uint64_t length = scope_store.segments[i].length_bytes;
         for (uint64_t at = UNIT; at < length; at += UNIT) {

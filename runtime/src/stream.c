@@ -114,6 +114,8 @@ static scope_chunk_header *take_chunk(scope_stream *stream, bool must)
     scope_chunk_header *chunk = scope_spool_take(SCOPE_CHUNK_EVENTS, stream->chunk_bytes, must);
     if (!chunk)
         chunk = scope_fold_oldest(stream);
+    if (!chunk && must)
+        chunk = scope_spool_take_last(stream->chunk_bytes);
     if (chunk && !session->bounded && stream->chunk_bytes < LARGEST_CHUNK_BYTES && stream->chunk)
         stream->chunk_bytes *= 2;
     return chunk;

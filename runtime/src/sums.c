@@ -369,7 +369,10 @@ static scope_chunk_header *room_for(scope_sums *sums, const scope_stream *stream
     chunk->ticks = now.ticks;
     chunk->monotonic_ns = now.monotonic_ns;
     scope_spool_publish(chunk);
-    if (old)
+    if (old && scope_spool_is_beside(chunk) && !scope_spool_is_beside(old) &&
+        scope_spool_is_beside(sums->copies[!copy]))
+        sums->left = old; /* older than the other one, but a kill leaves it */
+    else if (old)
         scope_spool_give(old);
     sums->copies[copy] = chunk;
     return chunk;
@@ -406,6 +409,10 @@ bool scope_sums_commit(scope_sums *sums, const scope_stream *stream, scope_sums_
     write_opens(sums, (scope_sums_open *)(lanes + head.lane_count), resumed, resumed_count);
     __atomic_store_n(&to->version, head.version, __ATOMIC_RELEASE);
     sums->version = head.version;
+    if (sums->left && !scope_spool_is_beside(chunk)) {
+        scope_spool_give(sums->left);
+        sums->left = NULL;
+    }
     return true;
 }
 

@@ -36,6 +36,7 @@ typedef struct scope_sums { /* of one stream */
     scope_sums_open *ends;          /* SCOPE_SUMS_END, kept as they are */
     uint32_t end_count, end_capacity;
     scope_chunk_header *copies[2];
+    scope_chunk_header *left;       /* the file's last copy, when both are in memory beside it */
     uint32_t version;
     uint64_t folded_calls;
     uint64_t merge_above_bytes; /* of rows; 0: not asked yet */

@@ -4,7 +4,9 @@ SPDX-License-Identifier: MIT
 """
 import errno
 import importlib.util
+import os
 import shlex
+import signal
 import sys
 from collections import Counter
 
@@ -316,6 +318,150 @@ def test_names_on_a_full_spool_disk(fills, place, small_disk):
     named = sum(counts.values()) - 400_000
     assert named + profile.lost() // 2 >= 100_000 - 2, (named, profile.lost())
     assert named <= 100_000
+
+
+# On a disk that the main thread has filled: what begins after that has no place in the file.
+LATE = r"""
+#include <pthread.h>
+#include <scope/scope.h>
+#include <scope/task.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void calls(const char *name, long count)
+{
+    scope_region region;
+    scope_region_register(name, &region);
+    for (long i = 0; i < count; i++) {
+        scope_region_begin(region);
+        scope_region_end(region);
+    }
+}
+static void *names(void *unused)
+{
+    char name[64];
+    for (int i = 0; i < 3000; i++) {
+        snprintf(name, sizeof name, "one of many names, number %d", i);
+        calls(name, 1);
+    }
+    return unused;
+}
+static void *few(void *unused)
+{
+    calls("short", 10);
+    return unused;
+}
+static void *many(void *unused)
+{
+    char name[32];
+    for (int i = 0; i < 50 * 20; i++) {
+        snprintf(name, sizeof name, "region %d", i % 50);
+        calls(name, 20);
+    }
+    return unused;
+}
+static void tasks(void)
+{
+    for (int i = 0; i < 5000; i++) {
+        scope_task task = scope_task_new("task", "code");
+        scope_task_resume(task);
+        calls("in task", 1);
+        scope_task_suspend(task);
+        scope_task_done(task);
+    }
+}
+int main(int argc, char **argv)
+{
+    pthread_t ids[16];
+    scope_init(NULL);
+    calls("main", atol(argv[1]));
+    if (strcmp(argv[2], "names") == 0) {
+        pthread_create(&ids[0], NULL, names, NULL);
+        pthread_join(ids[0], NULL);
+    } else if (strcmp(argv[2], "threads") == 0) {
+        for (int i = 0; i < 1000; i++) {
+            pthread_create(&ids[0], NULL, few, NULL);
+            pthread_join(ids[0], NULL);
+        }
+    } else if (strcmp(argv[2], "lanes") == 0) {
+        for (int i = 0; i < 16; i++)
+            pthread_create(&ids[i], NULL, many, NULL);
+        for (int i = 0; i < 16; i++)
+            pthread_join(ids[i], NULL);
+    } else if (strcmp(argv[2], "tasks") == 0) {
+        tasks();
+    } else if (strcmp(argv[2], "forks") == 0) {
+        for (int i = 0; i < 5; i++) {
+            const pid_t child = fork();
+            if (!child) {
+                calls("child", 10);
+                exit(0);
+            }
+            waitpid(child, NULL, 0);
+        }
+    }
+    if (argc > 3)
+        raise(SIGKILL);
+    return scope_finalize();
+}
+"""
+LATE_CALLS = {"names": 3000, "threads": 10_000, "lanes": 320_000, "tasks": 5000}
+
+
+@pytest.fixture(scope="session")
+def late(install, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("late")
+    (folder / "late.c").write_text(LATE)
+    return install.compile(folder / "late.c", folder / "late", ["-pthread"])
+
+
+@pytest.mark.parametrize("what", LATE_CALLS)
+def test_what_begins_on_a_full_spool_disk(late, place, small_disk, what):
+    """Exact at the end of the program: what has no place in the file lies in memory."""
+    result = place.run([late, 300_000, what], SCOPE_SPOOL_DIR=small_disk("1100k"), SCOPE_THROTTLE=0)
+    one_line(result, "calls folded into sums")
+    profile = place.profile()
+    counts = profile.all_counts()
+    assert profile.lost() == 0 and counts.pop("main") == 300_000
+    assert sum(counts.values()) == LATE_CALLS[what]
+
+
+@pytest.mark.parametrize("what", LATE_CALLS)
+def test_a_kill_on_a_full_spool_disk_says_what_is_missing(late, place, small_disk, what):
+    """What lay in memory is gone, and counted: never silently."""
+    disk = small_disk("1100k")
+    result = place.run([late, 300_000, what, "kill"], check=False, SCOPE_SPOOL_DIR=disk, SCOPE_THROTTLE=0)
+    assert result.returncode == -signal.SIGKILL
+    profile = place.recover(disk)
+    kept, made = sum(profile.all_counts().values()), 300_000 + LATE_CALLS[what]
+    said = profile.lost() + int(profile.scope["ranks/holes"][0])
+    assert kept <= made <= kept + (said + 1) // 2, (kept, said)
+    assert profile.all_counts()["main"] == 300_000, "folded in the file"
+
+
+@pytest.mark.parametrize("leave", [200, 600])
+def test_a_nearly_full_spool_disk_has_a_small_spool(late, place, small_disk, leave):
+    """Not enough for a usual first segment: a smaller one keeps exact sums under a kill."""
+    disk = small_disk("2m")
+    (disk / f"scope-{os.geteuid()}").mkdir(mode=0o700)
+    fill(disk, leave << 10)
+    result = place.run([late, 300_000, "no", "kill"], check=False, SCOPE_SPOOL_DIR=disk, SCOPE_THROTTLE=0)
+    assert result.returncode == -signal.SIGKILL and result.stderr == ""
+    profile = place.recover(disk)
+    assert profile.all_counts() == Counter(main=300_000) and profile.lost() == 0
+
+
+def test_children_in_memory_say_nothing_each(late, place, small_disk):
+    """One line of the first process, however many it forks."""
+    disk = small_disk("256k")
+    (disk / f"scope-{os.geteuid()}").mkdir(mode=0o700)
+    fill(disk)
+    result = place.run([late, 100, "forks"], SCOPE_SPOOL_DIR=disk)
+    one_line(result, "recording in memory: no space in", "a kill would lose it")
+    assert len([name for name in place.files() if name.startswith("run.h5")]) == 6
 
 
 QUOTA = r"""
