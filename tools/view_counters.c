@@ -25,7 +25,9 @@ static int compare(const void *a, const void *b)
     const int order = compare_names(&x->name, &y->name);
     if (order)
         return order;
-    return x->time_ns != y->time_ns ? (x->time_ns < y->time_ns ? -1 : 1) : x->rank - y->rank;
+    if (x->time_ns != y->time_ns)
+        return x->time_ns < y->time_ns ? -1 : 1;
+    return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
 static void add(view *view, const scope_point_row *row)
