@@ -23,6 +23,8 @@ void list_runs(const run *runs, size_t count)
                style_end(), program ? program : "", text_date(run_start(&runs[i]), text),
                runs[i].count, runs[i].size > 0 ? (int)runs[i].size : 1,
                runs[i].size > 1 ? "ranks" : "rank");
+        if (runs[i].guessed)
+            puts("of several starts; which ranks are of one start is a guess");
         free(program);
         table *table = table_new();
         table_column(table, "rank", 0);

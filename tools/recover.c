@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <scope/file.h>
+
 #include "collect.h"
 #include "ends.h"
 #include "input.h"
@@ -115,6 +117,7 @@ typedef struct recovered {
     join_part *parts;
     const spool_found **spools; /* NULL for files */
     size_t count, unusable;
+    bool taken; /* another recover --remove has been here */
 } recovered;
 
 static void close_all(recovered *all)
@@ -133,6 +136,7 @@ static void open_spools(const run *run, recovered *all)
         if (input_open("recover", item->path, &all->inputs[all->count]) != SCOPE_OK) {
             run->items[i]->needed = true;
             all->unusable++;
+            all->taken = all->taken || (!item->alive && access(item->path, F_OK) != 0);
             continue;
         }
         all->spools[all->count] = item;
@@ -356,6 +360,25 @@ static char *choose_output(const run *run, const recover_options *options)
     return name;
 }
 
+/* The file that is to be replaced has ranks of this run that are nowhere else: an earlier
+ * recover --remove made it, or one that is at work. */
+static bool has_more(const run *run, const recovered *all, const recover_options *options)
+{
+    scope_file *file;
+    bool more = false;
+    if (!options->output || options->force || !missing_ranks(run, all) ||
+        scope_file_open(options->output, &file) != SCOPE_OK)
+        return false;
+    const scope_calls *calls = scope_file_calls(file);
+    for (size_t i = 0; i < calls->rank_row_count && run_was_recovered(run, calls); i++)
+        more = more || (calls->ranks[i].pid > 0 && !has_rank(all, calls->ranks[i].rank));
+    scope_file_close(file);
+    if (more)
+        command_say("recover", "%s has more of this run than is left here: name another file, or "
+                               "--force", options->output);
+    return more;
+}
+
 /* The profile of the run itself: all its ranks. */
 static int recover_profile(const run *run, const recover_options *options)
 {
@@ -373,7 +396,14 @@ static int recover_profile(const run *run, const recover_options *options)
     if (!output)
         goto done;
     open_spools(run, &all);
+    if (all.taken) {
+        command_say("recover",
+                    "no file written: another scope recover has removed part of this run");
+        goto done;
+    }
     open_files(run, &all);
+    if (has_more(run, &all, options))
+        goto done;
     code = all.count ? write_run(run, &all, output, options) : EXIT_LOST;
     if (code == EXIT_LOST) {
         code = ended_meanwhile(run, options) ? EXIT_DONE : EXIT_FAILED;
@@ -475,7 +505,10 @@ static const run *choose(const run *runs, size_t count, const recover_options *o
     }
     if (!chosen)
         command_say("recover", "no run %s here: --list shows what there is", options->run);
-    else if (fitting > 1 && !options->quiet)
+    else if (chosen->guessed)
+        command_say("recover", "started more than once, and some ranks left less than others: "
+                               "which belong together is a guess; name the files to take");
+    if (chosen && fitting > 1 && !options->quiet)
         command_say("recover",
                     "%zu runs here, taking the last one: --list shows them, --run, or the names "
                     "of its files, takes another",

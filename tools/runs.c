@@ -36,33 +36,69 @@ void run_item_id(const spool_found *item, char text[SCOPE_RUN_ID_TEXT_BYTES])
     text[8] = '\0';
 }
 
-/* The items of one run id, each rank once. A script may have started its program
- * more than once under one id: the n-th of a rank goes to the n-th start. A
- * process without a rank is a run of its own where it is not alone. */
+static size_t rank_end(const spools *spools, size_t at, size_t end)
+{
+    const int32_t rank = spools->items[at].header->rank;
+    while (at < end && spools->items[at].header->rank == rank)
+        at++;
+    return at;
+}
+
+static int64_t apart_ns(const spool_found *a, const spool_found *b)
+{
+    return llabs((long long)(a->header->start_realtime_ns - b->header->start_realtime_ns));
+}
+
+static void put(run *run, spool_found *item, size_t room)
+{
+    if (!run->items)
+        run->items = calloc(room, sizeof *run->items);
+    if (run->items)
+        run->items[run->count++] = item;
+    if (item->header->size > run->size)
+        run->size = item->header->size;
+}
+
+/* The spools of one rank to the starts that they are nearest to, in their order. */
+static void place(spools *spools, size_t at, size_t end, size_t reference, size_t starts, run *runs,
+                  size_t room)
+{
+    for (size_t slot = 0; at < end; at++, slot++) {
+        const size_t last = starts - (end - at); /* leaves the rest a start each */
+        size_t best = slot;
+        for (size_t i = slot + 1; i <= last; i++)
+            if (apart_ns(&spools->items[at], &spools->items[reference + i]) <
+                apart_ns(&spools->items[at], &spools->items[reference + best]))
+                best = i;
+        put(&runs[best], &spools->items[at], room);
+        slot = best;
+    }
+}
+
+/* The items of one run id, each rank once. A script may have started its program more
+ * than once under one id, and what ended well has left nothing: the rank with the most spools
+ * tells the starts. A process without a rank is a run of its own where it is not alone. */
 static size_t split(spools *spools, size_t begin, size_t end, run *runs)
 {
-    size_t count = 0, starts = 0;
-    const size_t before = end - begin;
-    for (size_t i = begin, same = 0; i < end; i++) {
-        spool_found *item = &spools->items[i];
-        const bool ranked = item->header->rank >= 0;
-        same = i > begin && ranked && spools->items[i - 1].header->rank == item->header->rank
-                   ? same + 1
-                   : 0;
-        run *to = &runs[count];
-        if (ranked && starts && same < starts) {
-            to = &runs[count - starts + same];
-        } else {
-            *to = (run){.items = calloc(before, sizeof *to->items)};
-            count++;
-            starts += ranked;
+    size_t count = 0, starts = 0, reference = begin;
+    bool guessed = false;
+    for (; begin < end && spools->items[begin].header->rank < 0; begin++)
+        put(&runs[count++], &spools->items[begin], 1);
+    for (size_t at = begin, next; at < end; at = next) {
+        next = rank_end(spools, at, end);
+        guessed = guessed || (starts && next - at != starts);
+        if (next - at > starts) {
+            starts = next - at;
+            reference = at;
         }
-        if (to->items)
-            to->items[to->count++] = item;
-        if (item->header->size > to->size)
-            to->size = item->header->size;
     }
-    return count;
+    for (size_t at = begin, next; at < end; at = next) {
+        next = rank_end(spools, at, end);
+        place(spools, at, next, reference, starts, runs + count, end - begin);
+    }
+    for (size_t i = 0; i < starts; i++)
+        runs[count + i].guessed = guessed;
+    return count + starts;
 }
 
 run *runs_find(spools *spools, size_t *run_count)
@@ -144,6 +180,11 @@ bool run_wrote_all(const run *run, const scope_calls *calls)
             return false;
     }
     return true;
+}
+
+bool run_was_recovered(const run *run, const scope_calls *calls)
+{
+    return has_id(run, calls) == 1 && scope_calls_metadata(calls, "recovered");
 }
 
 bool run_same_id(const run *a, const run *b)

@@ -14,6 +14,7 @@ typedef struct run { /* one start of one program: each rank at most once */
     spool_found **items;
     size_t count;
     int32_t size; /* of the job; 0 unknown */
+    bool guessed; /* its ranks may be of several starts: some left fewer spools than others */
 } run;
 
 /* All runs of sorted spools, malloc'd; NULL without memory. */
@@ -41,6 +42,9 @@ bool run_wrote(const run *run, const scope_calls *calls, int rank);
 
 /* `calls` is the file of the whole run: it was killed between its last two steps. */
 bool run_wrote_all(const run *run, const scope_calls *calls);
+
+/* `calls` is a recovered file of this run. */
+bool run_was_recovered(const run *run, const scope_calls *calls);
 
 bool run_same_id(const run *a, const run *b);
 
