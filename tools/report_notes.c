@@ -86,7 +86,7 @@ void report_notes(const view *view, bool overhead, FILE *out)
         w->dropped_in_handlers || w->folded || w->holes || w->filtered ||
         view_costly(view, &costly, 1) || (overhead && !known))
         fputc('\n', out);
-    remark(out, w->recovered, "recovered from what a run left that did not end as planned");
+    remark(out, w->recovered, "recovered: the run was killed, or could not write its file");
     remark(out, view->alive, "the program is still running");
     if (!view->alive)
         note(out, w->unfinished_ranks, "rank was killed, or still ran when this was written",
