@@ -40,7 +40,7 @@ static const char help[] =
     "      --list           say what is there, and make nothing\n"
     "      --run=ID         the first digits of a run's id, as --list shows it\n"
     "      --host=NAME      only what processes of this host left\n"
-    "      --collect=DIR    copy this node's spool files into DIR, no more: for\n"
+    "      --collect=DIR    only copy this node's spool files into DIR: for\n"
     "                       srun --ntasks-per-node=1 at the end of a job\n"
     "      --remove         remove the spool files once the file is written\n"
     "      --force          also if the run's file was written already\n"
