@@ -349,7 +349,7 @@ static int take_run(scope_cursor *cursor, advance_state *state, stream_state *st
             cursor->streams[state->heap[0]].next.ticks < stream->next.ticks)
             return 1;
         if (cursor->next_folded < cursor->folded_count &&
-            cursor->folded[cursor->next_folded].ticks < stream->next.ticks)
+            cursor->folded[cursor->next_folded].ticks <= stream->next.ticks)
             return 1;
     }
 }

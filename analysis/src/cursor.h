@@ -206,7 +206,7 @@ int cursor_shows_thread(const scope_cursor *cursor, uint32_t thread_slot);
  * *behind: chunks that the cursor had not read were folded since; begin again. */
 scope_status cursor_read_sums(scope_cursor *cursor, const chunk_index *index, int *behind);
 
-/* Take in what was folded of tasks' lanes before `ticks`. */
+/* Take in what was folded of tasks' lanes up to `ticks`: of one tick the folded comes first. */
 scope_status cursor_take_folded(scope_cursor *cursor, uint64_t ticks);
 
 /* ---- cursor.c ---- */

@@ -78,6 +78,12 @@ static void imply(scope_lane *lane, int64_t time, scope_call_fn *finished, void 
     *pending_at(lane, 0) = call;
 }
 
+/* Of calls that were folded meanwhile the order is that in which they ended; their times stay. */
+static bool began_later(const scope_call *a, const scope_call *b)
+{
+    return a->begin != b->begin ? a->begin > b->begin : a->order > b->order;
+}
+
 /* A later END than the implied one is the true one. */
 static bool end_crossed(scope_lane *lane, uint32_t region, int64_t time, scope_call_fn *finished,
                         void *context)
@@ -86,7 +92,7 @@ static bool end_crossed(scope_lane *lane, uint32_t region, int64_t time, scope_c
     for (uint32_t i = 0; i < lane->pending; i++) {
         const scope_call *call = pending_at(lane, i);
         if (call->region == region &&
-            (innermost == UINT32_MAX || call->order > pending_at(lane, innermost)->order))
+            (innermost == UINT32_MAX || began_later(call, pending_at(lane, innermost))))
             innermost = i;
     }
     if (innermost == UINT32_MAX)
