@@ -155,7 +155,7 @@ static void put_task(scope_cursor *cursor, const scope_sums_lane *row, uint32_t 
                                          ? -1
                                          : ns_of(cursor, row->suspended_since);
     }
-    /* from its first event on it ran or waited; when it first ran is not kept */
+    /* from first_ticks on it ran or waited */
     const uint64_t until =
         row->suspended_since == UINT64_MAX ? row->last_ticks : row->suspended_since;
     const int64_t lived = ns_of(cursor, until) - ns_of(cursor, row->first_ticks);
@@ -291,7 +291,7 @@ static scope_status put_open_calls(scope_cursor *cursor, const sums_copy *copies
 scope_status cursor_take_folded(scope_cursor *cursor, uint64_t ticks)
 {
     while (cursor->next_folded < cursor->folded_count && cursor->status == SCOPE_OK &&
-           cursor->folded[cursor->next_folded].ticks < ticks) {
+           cursor->folded[cursor->next_folded].ticks <= ticks) {
         const folded_event *event = &cursor->folded[cursor->next_folded++];
         const scope_sums_open *open = &event->open;
         const int64_t ns = ns_of(cursor, event->ticks);

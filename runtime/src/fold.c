@@ -139,7 +139,8 @@ static void sum_task(scope_fold *fold, const decoded_event *event)
         lane->row.created_thread = fold->thread;
         break;
     case SCOPE_EVENT_RESUME:
-        lane->row.steps++;
+        if (!lane->row.steps++)
+            lane->row.first_ticks = event->ticks; /* before, it was not running */
         scope_lane_resume(&lane->lane, (int64_t)event->ticks);
         if (fold->task_depth < DEPTH_MAX)
             fold->tasks[fold->task_depth] = id;

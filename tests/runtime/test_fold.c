@@ -14,6 +14,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <scope/host.h>
@@ -87,6 +88,8 @@ static totals replay_all(const scope_recording *view, unsigned session)
         const scope_sums_lane *lanes = (const void *)(rows + sums->row_count);
         const scope_sums_open *open = (const void *)(lanes + sums->lane_count);
         totals.folded += (int64_t)sums->folded_calls;
+        for (uint32_t i = 0; i < sums->lane_count; i++) /* it waited before it ran */
+            CU_ASSERT_TRUE(!lanes[i].steps || lanes[i].first_ticks > lanes[i].created_ticks);
         for (uint32_t i = 0; i < sums->row_count; i++) {
             if (rows[i].region >= REGIONS)
                 continue;
@@ -264,6 +267,7 @@ static void tasks_that_interleave_on_a_thread_are_summed_apart(void)
     recorded_start(&options);
     for (int i = 0; i < TASKS; i++)
         tasks[i] = scope_task_new("t", "c");
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL); /* the clock moves on */
     for (int step = 0; step < STEPS; step++) {
         const int i = step % TASKS;
         scope_task_resume(tasks[i]);

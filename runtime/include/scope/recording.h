@@ -292,7 +292,7 @@ typedef struct scope_sum {
 
 typedef struct scope_sums_lane { /* a lane that has folded events in this stream */
     int64_t lane;
-    uint64_t first_ticks, last_ticks; /* of its events */
+    uint64_t first_ticks, last_ticks; /* of its events; of a task from its first RESUME on */
     uint64_t end_ticks;      /* THREAD_END or TASK_DONE; 0 none yet */
     int64_t cpu_ns;          /* of THREAD_END; -1 none */
     uint64_t begun;          /* BEGINs so far */
