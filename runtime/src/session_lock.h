@@ -7,6 +7,9 @@
  * waits for some seconds, then it goes on beside the writer, whose sink, as the child has
  * it, is in the middle of something (scope_plugin_close_sink).
  *
+ * Who comes first has it first, a flush as well as the end. Who waits for it is not held: its
+ * handlers come, and cancellation.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_SESSION_LOCK_H

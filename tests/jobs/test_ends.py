@@ -51,6 +51,15 @@ def test_cancelled_threads_take_no_lock_with_them(build, place, mode):
     assert place.spools() == []
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_the_end_comes_beside_threads_that_flush_on(build, place, threads):
+    """It waits in line: by then each thread may have flushed once or twice, not as often as it likes."""
+    result = place.run([build("flush_loop.c"), place.output, threads])
+    assert result.stderr == ""
+    assert int(result.stdout) < 100
+    assert place.profile().counts() == {"work": 1000}
+
+
 def test_handlers_that_jump_away(build, place):
     """siglongjmp out of anything of ours: nobody waits for ever, the thread goes on recording."""
     result = place.run([build("ends.c"), "jump", 100], SCOPE_MAX_BYTES="4M")
