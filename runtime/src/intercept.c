@@ -62,7 +62,9 @@ static void *run(void *argument)
     const start started = *(start *)argument;
     free(argument);
     see_start();
-    return started.function(started.argument);
+    void *result = started.function(started.argument);
+    scope_thread_keep_from_cancel();
+    return result;
 }
 
 static int run_c11(void *argument)
@@ -70,7 +72,9 @@ static int run_c11(void *argument)
     const start started = *(start *)argument;
     free(argument);
     see_start();
-    return started.c11_function(started.argument);
+    const int result = started.c11_function(started.argument);
+    scope_thread_keep_from_cancel();
+    return result;
 }
 
 SCOPE_API int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,

@@ -22,6 +22,7 @@
 
 #include <pthread.h>
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -177,17 +178,22 @@ static inline void scope_record(scope_event_kind kind, uint32_t id)
  * Around all that takes a lock of ours. A handler that jumps away (siglongjmp), ends the
  * process or records would find the lock taken by the very code that it interrupted; a
  * cancelled thread would take the lock with it. Two system calls, some 200 ns, in paths
- * that run once per chunk, thread or name. Open stay: faults (a blocked one kills
- * without its handler), and the C library's setuid, which waits for every thread.
+ * that run once per chunk, thread or name. Open stay: faults (a blocked one kills without
+ * its handler), and the C library's own signals, for cancellation and for setuid, which
+ * waits for every thread.
  *
- * Its signal for cancellation may be on its way when cancellation is disabled, and is then
- * held to the type alone; pthread_sigmask never blocks it. So type, state and mask. */
+ * Cancellation of a thread that allows it at any instant: glibc marks the thread, then sends
+ * its signal. Between the two, every system call that is a cancellation point waits for the
+ * signal at its end, although cancellation is disabled: blocked, the signal never came. Nor
+ * may it come later: during such a system call it ends the thread, disabled or not. So such
+ * a thread meets a signal that is on its way here, where it has no lock yet. Later ones are
+ * not sent, as cancellation is disabled. */
 
 #define SCOPE_SIGNAL_BIT(number) (UINT64_C(1) << ((number) - 1))
 #define SCOPE_SIGNALS_OPEN                                                                     \
     (SCOPE_SIGNAL_BIT(SIGSEGV) | SCOPE_SIGNAL_BIT(SIGBUS) | SCOPE_SIGNAL_BIT(SIGFPE) |         \
      SCOPE_SIGNAL_BIT(SIGILL) | SCOPE_SIGNAL_BIT(SIGTRAP) | SCOPE_SIGNAL_BIT(SIGSYS) |         \
-     SCOPE_SIGNAL_BIT(33) /* SIGSETXID of glibc */)
+     SCOPE_SIGNAL_BIT(32) /* SIGCANCEL of glibc */ | SCOPE_SIGNAL_BIT(33) /* SIGSETXID */)
 
 static inline void scope_set_signals(int how, uint64_t mask, uint64_t *before)
 {
@@ -203,6 +209,8 @@ static inline void scope_hold(void)
         scope_set_signals(SIG_BLOCK, ~SCOPE_SIGNALS_OPEN, &before);
         pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+        if (type == PTHREAD_CANCEL_ASYNCHRONOUS && state == PTHREAD_CANCEL_ENABLE)
+            poll(NULL, 0, 0); /* a cancellation point: may be the end of this thread */
         self->signals = before;
         self->cancel_type = (uint8_t)type;
         self->cancel_state = (uint8_t)state;

@@ -410,14 +410,26 @@ static void end_thread(void)
     scope_release();
 }
 
+/* Marked as cancelled already, it takes no notice of a signal that is on its way. */
+void scope_thread_keep_from_cancel(void)
+{
+    int type;
+    pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+    if (type != PTHREAD_CANCEL_ASYNCHRONOUS)
+        return;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    pthread_cancel(pthread_self());
+}
+
 /* Other destructors run after ours and may record: come back until the last round. */
 static void destructor(void *round)
 {
     const intptr_t next = (intptr_t)round + 1;
-    if (next <= PTHREAD_DESTRUCTOR_ITERATIONS - scope_under_tsan &&
-        !pthread_setspecific(key, (void *)next))
-        return;
-    end_thread();
+    const bool again = next <= PTHREAD_DESTRUCTOR_ITERATIONS - scope_under_tsan &&
+                       !pthread_setspecific(key, (void *)next);
+    scope_thread_keep_from_cancel();
+    if (!again)
+        end_thread();
 }
 
 void scope_threads_setup(void)

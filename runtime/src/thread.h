@@ -29,6 +29,10 @@ typedef struct scope_thread_entry {
 /* The constructor's part: the main thread, the key of the destructor. No lock. */
 void scope_threads_setup(void);
 
+/* This thread ends by itself: a cancellation at any instant would unwind out of its
+ * destructors, which are not called a second time, and leave what points to it. */
+void scope_thread_keep_from_cancel(void);
+
 /* This thread enters the registry, if it is not there; `ticks` is its start, exact
  * if `flags` says so. Busy, under the lock. false: no memory, or it has ended. */
 bool scope_thread_know(uint64_t ticks, uint32_t flags);

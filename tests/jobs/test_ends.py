@@ -51,6 +51,14 @@ def test_cancelled_threads_take_no_lock_with_them(build, place, mode):
     assert place.spools() == []
 
 
+def test_threads_cancelled_while_they_start_and_end(build, place):
+    """Their cancellation is under way when they come to a lock of ours: none waits for it for ever."""
+    result = place.run([build("cancel_short.c"), 3, 1000], SCOPE_MAX_BYTES="64M")
+    assert lines_of_loss(result) == []
+    check(result, Profile(place.output))
+    assert place.spools() == []
+
+
 @pytest.mark.parametrize("threads", [1, 3])
 def test_the_end_comes_beside_threads_that_flush_on(build, place, threads):
     """It waits in line: by then each thread may have flushed once or twice, not as often as it likes."""
