@@ -1,8 +1,9 @@
 /* report_json.c - a view as JSON.
  *
- * A region's keys are those of Python's summary(); times are seconds. What that
- * has not: share, mpi_bytes, num_folded, num_open, await_duration, and what the recorder took
- * (overhead.h): overhead_duration, corrected_duration, corrected_exclusive_duration.
+ * A region's keys are those of Python's summary(); times are seconds. What that has not: share,
+ * mpi_bytes, num_kept (first_, last_, std_duration and the percentiles are of these calls alone)
+ * and num_folded (the others, which are sums), num_open, await_duration, and what the recorder
+ * took (overhead.h): overhead_duration, corrected_duration, corrected_exclusive_duration.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -81,6 +82,7 @@ static void region(json *json, const view *view, const scope_summary *row)
         json_number(json, "share", row->share);
     json_seconds(json, "await_duration", row->await_ns);
     json_integer(json, "mpi_bytes", row->mpi_bytes);
+    json_integer(json, "num_kept", row->call_count - row->folded_count);
     json_integer(json, "num_folded", row->folded_count);
     json_integer(json, "num_open", row->open_count);
     seconds_or_null(json, "overhead_duration", row->overhead_ns);

@@ -72,7 +72,8 @@ static void note_folded(const view *view, FILE *out)
         report_name(out, name->bytes, name->length_bytes);
     }
     fputs(": the budget was used up (SCOPE_MAX_BYTES), or their region is called without end for "
-          "next to nothing (SCOPE_THROTTLE)\n",
+          "next to nothing (SCOPE_THROTTLE); percentiles, deviations, first and last durations are "
+          "those of the other calls\n",
           out);
 }
 

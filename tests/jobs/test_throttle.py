@@ -30,6 +30,7 @@ def check(place, result, outers, each):
     assert ours(result.stderr) == [sentence(place, folded)]
     regions = {r["name"]: r for r in inspect_json(place.install, run, place.output)["regions"]}
     assert regions["tiny_fn"]["num_calls"] == tiny and regions["tiny_fn"]["num_folded"] == folded
+    assert regions["tiny_fn"]["num_kept"] == tiny - folded
     own = regions["outer"]["exclusive_duration"] + regions["tiny_fn"]["total_duration"]
     assert own == pytest.approx(regions["outer"]["total_duration"], rel=1e-6)
     return profile

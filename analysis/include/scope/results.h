@@ -26,8 +26,11 @@ typedef struct scope_summary { /* of a region: on one lane, on one rank, or over
     int64_t folded_count;
     int64_t total_ns;        /* sum of durations; recursion counts once per level */
     int64_t exclusive_ns;    /* -1 unknown */
-    int64_t minimum_ns, maximum_ns, first_ns, last_ns, await_ns;
-    double mean_ns, deviation_ns; /* population standard deviation */
+    int64_t minimum_ns, maximum_ns, await_ns;
+    double mean_ns;
+    /* of the calls that are not folded; 0 where there are none */
+    int64_t first_ns, last_ns;
+    double deviation_ns;     /* population standard deviation */
     double p50_ns, p95_ns, p99_ns; /* linear interpolation, as numpy's default */
     double share;            /* exclusive / sum of exclusives of the rank (of all ranks) */
     double imbalance;        /* max / mean of rank totals over ranks that have it; 0.0 for one */
