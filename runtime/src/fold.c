@@ -16,13 +16,13 @@
 #include "sums.h"
 #include "thread.h"
 
-#define DEPTH_MAX 64
+#define FIRST_TASKS 64u
 
 typedef struct scope_fold { /* of one stream */
     scope_sums sums;
     int64_t thread;            /* whose events these are; -1 none yet */
-    int64_t tasks[DEPTH_MAX];  /* resumed, outermost first */
-    uint32_t task_depth;
+    int64_t *tasks;            /* resumed, outermost first */
+    uint32_t task_depth, task_capacity; /* deeper than that: no memory */
     decoder decoder;
     uint64_t dropped_events;
     uint64_t beside_events;      /* in sums that lie beside the file, but not in its own */
@@ -59,6 +59,31 @@ static scope_fold_lane *lane_of(scope_fold *fold, int64_t id, uint64_t ticks)
     return lane;
 }
 
+static void push_task(scope_fold *fold, int64_t id)
+{
+    if (fold->task_depth == fold->task_capacity) {
+        const uint32_t more = fold->task_capacity ? 2 * fold->task_capacity : FIRST_TASKS;
+        int64_t *larger = scope_map_alloc(more * sizeof *larger);
+        if (larger && fold->tasks) {
+            memcpy(larger, fold->tasks, fold->task_depth * sizeof *larger);
+            scope_map_free(fold->tasks, fold->task_capacity * sizeof *larger);
+        }
+        if (larger) {
+            fold->tasks = larger;
+            fold->task_capacity = more;
+        }
+    }
+    if (fold->task_depth < fold->task_capacity)
+        fold->tasks[fold->task_depth] = id;
+    fold->task_depth++;
+}
+
+/* How many of the resumed tasks are known. */
+static uint32_t known_tasks(const scope_fold *fold)
+{
+    return fold->task_depth < fold->task_capacity ? fold->task_depth : fold->task_capacity;
+}
+
 static int64_t thread_lane(const scope_fold *fold)
 {
     return fold->thread < 0 ? -1 : -2 - fold->thread;
@@ -66,9 +91,8 @@ static int64_t thread_lane(const scope_fold *fold)
 
 static scope_fold_lane *running_lane(scope_fold *fold, uint64_t ticks)
 {
-    const uint32_t depth = fold->task_depth;
-    return lane_of(fold, depth ? fold->tasks[(depth < DEPTH_MAX ? depth : DEPTH_MAX) - 1]
-                               : thread_lane(fold), ticks);
+    const uint32_t depth = known_tasks(fold);
+    return lane_of(fold, depth ? fold->tasks[depth - 1] : thread_lane(fold), ticks);
 }
 
 static void sum_region(scope_fold *fold, const decoded_event *event)
@@ -142,9 +166,7 @@ static void sum_task(scope_fold *fold, const decoded_event *event)
         if (!lane->row.steps++)
             lane->row.first_ticks = event->ticks; /* before, it was not running */
         scope_lane_resume(&lane->lane, (int64_t)event->ticks);
-        if (fold->task_depth < DEPTH_MAX)
-            fold->tasks[fold->task_depth] = id;
-        fold->task_depth++;
+        push_task(fold, id);
         break;
     case SCOPE_EVENT_SUSPEND:
         scope_lane_suspend(&lane->lane, (int64_t)event->ticks);
@@ -360,13 +382,14 @@ static scope_fold *fold_of(scope_stream *stream)
 static void merge_ended(scope_stream *stream)
 {
     scope_fold *fold = stream->fold;
-    int64_t kept[DEPTH_MAX + 1] = {thread_lane(fold)};
-    const uint32_t depth = fold->task_depth < DEPTH_MAX ? fold->task_depth : DEPTH_MAX;
     if (!scope_sums_is_large(&fold->sums))
         return;
-    memcpy(kept + 1, fold->tasks, depth * sizeof *kept);
-    stream->session->other_lanes += scope_sums_merge_ended(
-        &fold->sums, -2 - scope_thread_other(stream), fold->decoder.last_ticks, kept, depth + 1);
+    push_task(fold, thread_lane(fold)); /* kept, as the tasks below it */
+    if (known_tasks(fold) == fold->task_depth)
+        stream->session->other_lanes +=
+            scope_sums_merge_ended(&fold->sums, -2 - scope_thread_other(stream),
+                                   fold->decoder.last_ticks, fold->tasks, fold->task_depth);
+    fold->task_depth--;
 }
 
 /* A kill loses what was summed up since the file had the sums last. */
@@ -399,7 +422,7 @@ static scope_chunk_header *fold_one(scope_stream *stream, bool clear)
         .dropped_events = fold->dropped_events,
         .holes = fold->decoder.holes,
     };
-    const uint32_t depth = fold->task_depth < DEPTH_MAX ? fold->task_depth : DEPTH_MAX;
+    const uint32_t depth = known_tasks(fold);
     bool committed = scope_sums_commit(&fold->sums, stream, head, fold->tasks, depth);
     scope_stream_take_oldest(stream);
     if (clear)
@@ -503,6 +526,7 @@ void scope_fold_free(scope_stream *stream)
     if (!stream->fold)
         return;
     scope_sums_clear(&stream->fold->sums);
+    scope_map_free(stream->fold->tasks, stream->fold->task_capacity * sizeof(int64_t));
     stream->fold->next = spare_folds;
     spare_folds = stream->fold;
     stream->fold = NULL;

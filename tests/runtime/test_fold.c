@@ -294,6 +294,41 @@ static void tasks_that_interleave_on_a_thread_are_summed_apart(void)
     recorded_end(NULL);
 }
 
+static void tasks_resumed_deep_inside_each_other_keep_their_calls(void)
+{
+    enum { TASKS = 150, CALLS = 20000 };
+    scope_options options = small_budget(SCOPE_POLICY_FOLD, 256 << 10);
+    int64_t innermost = -1;
+    int resumed = 0;
+    recorded_start(&options);
+    for (int i = 0; i < TASKS; i++)
+        scope_task_resume(scope_task_new("t", "c"));
+    for (int call = 0; call < CALLS; call++) {
+        scope_region_begin(1);
+        scope_region_end(1);
+    }
+    const scope_recording view = recorded_stop();
+    size_t count;
+    const scope_chunk_header **chunks =
+        read_chunks(&view, SCOPE_CHUNK_SUMS, scope_process_session.number, &count);
+    CU_ASSERT_TRUE_FATAL(count > 0);
+    const scope_sums_header *sums =
+        read_sums(&view, scope_process_session.number, chunks[0]->stream);
+    free(chunks);
+    const scope_sum *rows = (const void *)(sums + 1);
+    const scope_sums_open *open =
+        (const void *)((const scope_sums_lane *)(rows + sums->row_count) + sums->lane_count);
+    for (uint32_t i = 0; i < sums->open_count; i++)
+        if (open[i].kind == SCOPE_SUMS_RESUMED) {
+            innermost = open[i].lane;
+            resumed++;
+        }
+    CU_ASSERT_EQUAL(resumed, TASKS);
+    CU_ASSERT_EQUAL_FATAL(sums->row_count, 1);
+    CU_ASSERT_EQUAL(rows[0].lane, innermost);
+    recorded_end(NULL);
+}
+
 static void ring_keeps_the_newest_and_counts_the_rest(void)
 {
     scope_options options = small_budget(SCOPE_POLICY_RING, 256 << 10);
@@ -384,6 +419,7 @@ int main(void)
         UNIT(calls_with_times_are_summed_too),
         UNIT(threads_fold_beside_each_other),
         UNIT(tasks_that_interleave_on_a_thread_are_summed_apart),
+        UNIT(tasks_resumed_deep_inside_each_other_keep_their_calls),
         UNIT(ring_keeps_the_newest_and_counts_the_rest),
         UNIT(sums_are_exact_under_a_kill),
         {0},
