@@ -354,7 +354,10 @@ static scope_status start_behind(scope_cursor *cursor, const sums_copy *copy)
             cursor_task(cursor, (uint64_t)open->lane, stream->last_ns, stream->thread);
         if (task == ID_MAP_NONE)
             return SCOPE_ERR_MEMORY;
-        cursor->tasks[task].resumed_ns = stream->last_ns;
+        /* its own last event: what came behind it was of tasks that run inside it */
+        const int64_t own_ns = cursor->tasks[task].folded_ns;
+        cursor->tasks[task].resumed_ns =
+            own_ns && own_ns < stream->last_ns ? own_ns : stream->last_ns;
         cursor_push_lane(cursor, stream, cursor->tasks[task].lane);
     }
     return cursor->status;

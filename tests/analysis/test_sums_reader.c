@@ -115,12 +115,28 @@ static void of_calls_closed_before_the_cut_the_innermost_ends_first(void)
     stop(calls);
 }
 
+static void a_task_that_others_run_inside_runs_on(void)
+{
+    const scope_sums_lane lane = {.lane = TASK, .first_ticks = 500, .last_ticks = 600,
+                                  .cpu_ns = -1, .created_thread = -1, .steps = 1,
+                                  .suspended_since = UINT64_MAX};
+    const scope_sums_open open = {
+        .lane = TASK, .kind = SCOPE_SUMS_RESUMED, .peer = -1, .communicator = -1};
+    start_behind(&lane, &open, 1, 1000);
+    writer_event(writer, 1100, SCOPE_EVENT_SUSPEND, TASK);
+    scope_calls *calls = replay();
+    CU_ASSERT_EQUAL_FATAL(calls->task_count, 1);
+    CU_ASSERT_EQUAL(calls->tasks[0].running_ns, 600);
+    stop(calls);
+}
+
 int main(void)
 {
     CU_initialize_registry();
     CU_pSuite suite = CU_add_suite("sums_reader", NULL, NULL);
     CU_ADD_TEST(suite, a_task_s_call_begun_at_the_last_folded_tick_is_there_in_time);
     CU_ADD_TEST(suite, of_calls_closed_before_the_cut_the_innermost_ends_first);
+    CU_ADD_TEST(suite, a_task_that_others_run_inside_runs_on);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();
     const unsigned failures = CU_get_number_of_failures();
