@@ -200,6 +200,17 @@ static inline void scope_set_signals(int how, uint64_t mask, uint64_t *before)
     syscall(SYS_rt_sigprocmask, how, &mask, before, sizeof mask);
 }
 
+/* The signals that were blocked before. A cancellation point waits for the signal, and may be
+ * the end of this thread. In a handler that came while glibc's own had just started, it would
+ * wait for that one: marked as cancelled here, this thread ends when it is no longer held. */
+static inline void scope_meet_cancel(uint64_t blocked)
+{
+    if (blocked & SCOPE_SIGNAL_BIT(32))
+        pthread_cancel(pthread_self());
+    else
+        poll(NULL, 0, 0);
+}
+
 static inline void scope_hold(void)
 {
     scope_thread *self = &scope_this_thread;
@@ -210,7 +221,7 @@ static inline void scope_hold(void)
         pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
         pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
         if (type == PTHREAD_CANCEL_ASYNCHRONOUS && state == PTHREAD_CANCEL_ENABLE)
-            poll(NULL, 0, 0); /* a cancellation point: may be the end of this thread */
+            scope_meet_cancel(before);
         self->signals = before;
         self->cancel_type = (uint8_t)type;
         self->cancel_state = (uint8_t)state;

@@ -51,8 +51,15 @@ def test_cancelled_threads_take_no_lock_with_them(build, place, mode):
     assert place.spools() == []
 
 
+def test_a_thread_cancelled_where_its_signals_were_just_blocked(build, place):
+    """The system calls of the start, cancellation points all, do not wait for a signal that is blocked."""
+    place.run([build("cancel_held.c")])
+    assert place.profile().counts() == {"main": 5}
+    assert place.spools() == []
+
+
 def test_threads_cancelled_while_they_start_and_end(build, place):
-    """Their cancellation is under way when they come to a lock of ours: none waits for it for ever."""
+    """None takes the end of its lanes with it, and the end of the recording finds no dead thread's."""
     result = place.run([build("cancel_short.c"), 3, 1000], SCOPE_MAX_BYTES="64M")
     assert lines_of_loss(result) == []
     check(result, Profile(place.output))
