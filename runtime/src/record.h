@@ -44,7 +44,11 @@ struct scope_stream;
 struct scope_thread_entry;
 struct scope_skips;
 
-/* Where one thread writes for one session. */
+/* No event fits here, whatever the limit: one claimed before the first chunk, while a handler
+ * starts that. */
+#define SCOPE_NOWHERE (UINTPTR_MAX / 2)
+
+/* Where one thread writes for one session. `next` and `ended` are nowhere at first. */
 typedef struct scope_slot {
     uintptr_t next;               /* address of the next free word */
     _Atomic(uintptr_t) limit;     /* an event of n bytes fits iff slot + n <= limit */

@@ -32,6 +32,16 @@ static void keep_spare(void *list, void *bytes)
     memcpy(list, &bytes, sizeof(void *));
 }
 
+static scope_slot_page *make_page(void)
+{
+    scope_slot_page *page = take_spare(&spare_pages, sizeof *page);
+    for (unsigned i = 0; page && i < SCOPE_PAGE_SLOTS; i++) {
+        page->slots[i].next = SCOPE_NOWHERE;
+        atomic_store_explicit(&page->slots[i].ended, SCOPE_NOWHERE, memory_order_relaxed);
+    }
+    return page;
+}
+
 static scope_slot *make_slot(unsigned index)
 {
     scope_thread *self = &scope_this_thread;
@@ -42,7 +52,7 @@ static scope_slot *make_slot(unsigned index)
         self->more = take_spare(&spare_tables, PAGES_BYTES);
     if (self->more && !scope_slot_if_any(self, index)) {
         const unsigned page = (index - 1) / SCOPE_PAGE_SLOTS;
-        self->more[page] = take_spare(&spare_pages, sizeof(scope_slot_page));
+        self->more[page] = make_page();
         if (self->page_count <= page)
             self->page_count = page + 1;
     }

@@ -18,7 +18,8 @@
 #define ROOM_BYTES (SCOPE_CHUNK_ROOM_WORDS * sizeof(uint64_t))
 #define WORD sizeof(uint64_t)
 
-_Thread_local scope_thread scope_this_thread;
+_Thread_local scope_thread scope_this_thread = {
+    .slot = {.next = SCOPE_NOWHERE, .ended = SCOPE_NOWHERE}};
 
 static pthread_mutex_t engine = PTHREAD_MUTEX_INITIALIZER;
 static scope_stream *spare_streams; /* of sessions that are over */
@@ -293,7 +294,7 @@ static uintptr_t cursor_of(const scope_slot *slot, uintptr_t claimed, size_t siz
     const scope_stream *stream = slot->stream;
     const uintptr_t first = (uintptr_t)(stream->chunk + 1);
     if (!stream->chunk || slot->next < first)
-        return UINTPTR_MAX / 2;
+        return SCOPE_NOWHERE;
     if (claimed >= first && claimed + size_bytes == slot->next && claimed + size_bytes > seen)
         return claimed; /* not used, and nothing came after it */
     return slot->next;

@@ -75,6 +75,15 @@ def test_the_end_comes_beside_threads_that_flush_on(build, place, threads):
     assert place.profile().counts() == {"work": 1000}
 
 
+def test_a_handler_between_any_two_instructions_of_a_first_event(build, place):
+    """One that starts the thread's first chunk there: the event that it interrupted has no place yet."""
+    result = place.run([build("single_step.c"), 300])
+    if result.stdout == "-1\n":
+        pytest.skip("no trap flag on this processor")
+    check(result, Profile(place.output))
+    assert place.spools() == []
+
+
 def test_handlers_that_jump_away(build, place):
     """siglongjmp out of anything of ours: nobody waits for ever, the thread goes on recording."""
     result = place.run([build("ends.c"), "jump", 100], SCOPE_MAX_BYTES="4M")
