@@ -191,12 +191,13 @@ class Profile:
 
     def _check_exclusive(self, exclusive):
         """`exclusive`: of the calls that are there. Those inside that are only known as sums are taken off, too."""
+        totals = self.scope.get("folded/totals_ns", np.zeros(0, int))
+        folded = {rank: totals[self._where("folded", rank)] for rank in self.ranks()}
         for pair, value in enumerate(self.index["exclusive_totals"].tolist()):
             rank, region = key = int(self.index["ranks"][pair]), int(self.index["region_ids"][pair])
             if key not in exclusive:
                 continue  # of a rank whose calls cross
-            sums = [int(self.scope["folded/totals_ns"][i]) for i in self._where("folded", rank)]
-            most = sum(sums) + len(sums)  # each is whole nanoseconds
+            most = int(folded[rank].sum()) + len(folded[rank])  # each is whole nanoseconds
             assert 0 <= exclusive[key] - value <= most, f"exclusive total of {key}"
 
 
