@@ -24,7 +24,9 @@
 
 typedef void exit_fn(int);
 
-static exit_fn *next_exit, *next_c_exit, *next_quick_exit;
+static exit_fn *next_exit, *next_c_exit, *next_quick_exit, *next_orderly_exit;
+static bool in_handler; /* exit() was called in one, with this code */
+static int exit_code;
 
 /* ---- exit() ---- */
 
@@ -37,14 +39,14 @@ static bool is_kept(const scope_session *session)
 
 /* The code that was interrupted may be inside malloc, HDF5 or this library: nothing is
  * written, no lock is taken. The spool has it all. */
-static void leave_recording(const char *why, int code)
+static void leave_recording(const char *why)
 {
     bool kept = false;
     scope_session_shut();
     if (!scope_store.is_open)
         return;
     if (scope_store.header->end_kind == SCOPE_END_OPEN)
-        scope_spool_mark_end(SCOPE_END_EXIT_FAST, code);
+        scope_spool_mark_end(SCOPE_END_EXIT_FAST, exit_code);
     for (unsigned i = 0; i <= scope_session_last_index(); i++)
         kept = kept || (scope_session_at(i) && is_kept(scope_session_at(i)));
     if (!kept || !scope_session_may_say())
@@ -57,13 +59,14 @@ static void leave_recording(const char *why, int code)
                           "memory and is lost", why);
 }
 
-static void at_exit(int code, void *unused)
+/* With the destructors of this library: behind them no plug-in can be loaded, for ld.so
+ * would run every library's constructors once again. */
+static void at_exit(void)
 {
-    (void)unused;
-    if (scope_in_handler())
-        leave_recording("a signal handler", code);
+    if (in_handler)
+        leave_recording("a signal handler");
     else if (!scope_end_process())
-        leave_recording("the writing of a file, or after a jump out of it", code);
+        leave_recording("the writing of a file, or after a jump out of it");
 }
 
 void scope_exit_setup(void)
@@ -71,7 +74,19 @@ void scope_exit_setup(void)
     next_exit = (exit_fn *)dlsym(RTLD_NEXT, "_exit");
     next_c_exit = (exit_fn *)dlsym(RTLD_NEXT, "_Exit");
     next_quick_exit = (exit_fn *)dlsym(RTLD_NEXT, "quick_exit");
-    on_exit(at_exit, NULL); /* tells the code */
+    next_orderly_exit = (exit_fn *)dlsym(RTLD_NEXT, "exit");
+    atexit(at_exit);
+}
+
+/* The stack is looked at here: ld.so's and the compiler's ways to at_exit have no unwind tables. */
+SCOPE_API void exit(int code)
+{
+    exit_code = code;
+    in_handler = scope_in_handler();
+    if (next_orderly_exit)
+        next_orderly_exit(code);
+    for (;;)
+        syscall(SYS_exit_group, code);
 }
 
 /* These run in signal handlers and in vfork children: a store, nothing else. */
