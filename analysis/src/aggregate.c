@@ -342,7 +342,9 @@ static scope_status copy_without_rows(const scope_calls *calls, scope_calls **co
     bare.start_ns = bare.duration_ns = bare.call_ids = bare.parent_ids = NULL;
     bare.thread_ids = bare.task_ids = bare.await_ns = bare.mpi_bytes = bare.gpu_ns = NULL;
     bare.flags = NULL;
-    bare.mpi_peers = bare.mpi_comms = NULL;
+    bare.mpi_peers = bare.mpi_comms = bare.mpi_tags = NULL;
+    bare.mpi_kinds = NULL;
+    bare.message_count = 0;
     bare.event_metadata = NULL;
     const scope_status status = scope_calls_merge(parts, 1, copy);
     free(bare.pairs);

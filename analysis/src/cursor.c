@@ -94,6 +94,7 @@ void scope_cursor_free(scope_cursor *cursor)
     free(cursor->threads);
     free(cursor->tasks);
     free(cursor->points);
+    free(cursor->messages);
     free(cursor->sums);
     free(cursor->folded);
     free(cursor);

@@ -96,6 +96,11 @@ typedef struct point_value {
     int is_counter;
 } point_value;
 
+typedef struct row_message { /* of a call that has several, in order */
+    uint64_t row;
+    scope_message message;
+} row_message;
+
 typedef struct open_rows { /* of a region: calls that are open on any lane, the latest last */
     uint64_t *rows;
     size_t count, capacity;
@@ -130,6 +135,8 @@ struct scope_cursor {
     uint64_t folded_calls, folded_drops, folded_holes;
     int reported; /* the event that is taken in lies before the cut */
     int torn; /* a chunk was reused while it was read */
+    row_message *messages;
+    size_t message_count, message_capacity;
     int has_messages, has_awaits;
     int64_t last_ns;         /* latest time of any event */
     int64_t last_call_ns;    /* latest end of a call with times of its own */

@@ -161,6 +161,21 @@ static int by_row(const void *a, const void *b)
     return x->row < y->row ? -1 : x->row > y->row;
 }
 
+/* Those of open calls, whose rows have new places. */
+static void keep_open_messages(scope_cursor *cursor, const kept_call *calls, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < cursor->message_count; i++) {
+        const kept_call wanted = {.row = cursor->messages[i].row};
+        const kept_call *call =
+            count ? bsearch(&wanted, calls, count, sizeof *calls, by_row) : NULL;
+        if (call)
+            cursor->messages[kept++] =
+                (row_message){(uint64_t)(call - calls), cursor->messages[i].message};
+    }
+    cursor->message_count = kept;
+}
+
 /* A new store with the rows of open calls alone; nothing changes without memory. */
 static scope_status keep_open_rows(scope_cursor *cursor)
 {
@@ -195,6 +210,7 @@ static scope_status keep_open_rows(scope_cursor *cursor)
     rows_free(&cursor->rows);
     cursor->rows = kept;
     kept = (rows){0};
+    keep_open_messages(cursor, calls, count);
     for (size_t i = 0; i < count; i++) { /* all of them were open before: there is room */
         calls[i].call->order = i;
         cursor->defs.regions[calls[i].call->region].call_count++;

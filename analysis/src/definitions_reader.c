@@ -238,29 +238,51 @@ static void look_again(definitions *defs, const chunk_index *index)
     defs->live_count = kept;
 }
 
+/* Where a communicator stands; ID_MAP_NONE: no memory. */
+static uint32_t communicator_place(definitions *defs, uint32_t id)
+{
+    const uint32_t known = id_map_find(&defs->communicator_map, id);
+    if (known != ID_MAP_NONE)
+        return known;
+    communicator_slot *slots = room(defs->communicators, defs->communicator_count,
+                                    &defs->communicator_capacity, sizeof *slots);
+    if (!slots)
+        return ID_MAP_NONE;
+    defs->communicators = slots;
+    const uint32_t place = (uint32_t)defs->communicator_count;
+    if (!id_map_add(&defs->communicator_map, id, place))
+        return ID_MAP_NONE;
+    defs->communicators[place] = (communicator_slot){.id = id, .parent = -1, .rank = -1, .size = -1};
+    defs->communicator_count++;
+    return place;
+}
+
+static scope_status read_group(definitions *defs, const entry_view *view)
+{
+    const scope_define_group *entry = view->bytes;
+    if (!definitions_fits(view, sizeof *entry, 0))
+        return SCOPE_ERR_CORRUPT;
+    const uint32_t place = communicator_place(defs, entry->communicator);
+    if (place == ID_MAP_NONE)
+        return SCOPE_ERR_MEMORY;
+    defs->communicators[place].members = entry->members;
+    defs->communicators[place].serial = entry->serial;
+    return SCOPE_OK;
+}
+
 static scope_status read_communicator(definitions *defs, const entry_view *view)
 {
     const scope_define_communicator *entry = view->bytes;
     if (!definitions_fits(view, sizeof *entry, 0) || !definitions_fits(view, sizeof *entry, entry->length_bytes))
         return SCOPE_ERR_CORRUPT;
-    uint32_t place = id_map_find(&defs->communicator_map, entry->communicator);
-    if (place == ID_MAP_NONE) {
-        communicator_slot *slots = room(defs->communicators, defs->communicator_count,
-                                        &defs->communicator_capacity, sizeof *slots);
-        if (!slots)
-            return SCOPE_ERR_MEMORY;
-        defs->communicators = slots;
-        place = (uint32_t)defs->communicator_count;
-        if (!id_map_add(&defs->communicator_map, entry->communicator, place))
-            return SCOPE_ERR_MEMORY;
-        defs->communicator_count++;
-    }
-    defs->communicators[place] = (communicator_slot){
-        .id = entry->communicator,
-        .size = entry->size,
-        .rank = entry->rank,
-        .parent = entry->parent,
-        .name = scope_calls_string(defs->memory, entry->name, entry->length_bytes)};
+    const uint32_t place = communicator_place(defs, entry->communicator);
+    if (place == ID_MAP_NONE)
+        return SCOPE_ERR_MEMORY;
+    communicator_slot *slot = &defs->communicators[place];
+    slot->size = entry->size;
+    slot->rank = entry->rank;
+    slot->parent = entry->parent;
+    slot->name = scope_calls_string(defs->memory, entry->name, entry->length_bytes);
     return SCOPE_OK;
 }
 
@@ -436,6 +458,7 @@ static scope_status read_entry(definitions *defs, const entry_view *view, clock_
                    : status;
     }
     case SCOPE_DEFINE_COMMUNICATOR: return read_communicator(defs, view);
+    case SCOPE_DEFINE_GROUP: return read_group(defs, view);
     case SCOPE_DEFINE_METADATA:
     case SCOPE_DEFINE_TOPOLOGY: return read_metadata(defs, view);
     case SCOPE_DEFINE_CUT: return head->session ? read_cut(defs, view) : SCOPE_OK;

@@ -54,6 +54,8 @@ typedef struct name_slot {
 } name_slot;
 
 typedef struct communicator_slot {
+    uint64_t members;
+    int32_t serial;
     uint64_t id;
     int32_t size, rank, parent;
     scope_string name;

@@ -149,10 +149,39 @@ void cursor_call_finished(void *context, const scope_call *call)
     }
     extra->await_ns = call->suspended;
     if (message) {
-        extra->bytes = call->bytes;
-        extra->peer = call->peer;
-        extra->communicator = call->communicator;
+        extra->moved = call->moved;
     }
+    if (call->flags & SCOPE_CALL_MESSAGES)
+        row->flags |= ROW_MESSAGES;
+}
+
+static void keep_message(scope_cursor *cursor, const scope_call *call, const scope_message *message)
+{
+    row_message *kept = cursor_room(cursor->messages, cursor->message_count,
+                                    &cursor->message_capacity, sizeof *kept);
+    if (!kept) {
+        fail(cursor);
+        return;
+    }
+    cursor->messages = kept;
+    kept[cursor->message_count++] = (row_message){call->order, *message};
+}
+
+/* A second message makes a list of the call's; one alone is in its row. */
+static void take_message(scope_cursor *cursor, stream_state *stream, const decoded_event *event)
+{
+    lane_state *lane = cursor_current_lane(cursor, stream);
+    cursor->has_messages = 1;
+    if (!lane || !lane->lane.depth)
+        return;
+    const scope_message message = scope_message_of(event->id, event->values);
+    const scope_call *call = &lane->lane.stack[lane->lane.depth - 1];
+    const int listed = !cursor->reported && (call->flags & SCOPE_CALL_MESSAGE);
+    if (listed && !(call->flags & SCOPE_CALL_MESSAGES))
+        keep_message(cursor, call, &call->moved);
+    scope_lane_message(&lane->lane, &message);
+    if (listed)
+        keep_message(cursor, call, &message);
 }
 
 /* Row `count` with its identity; the caller fills the times. NULL: no memory. */
@@ -490,15 +519,7 @@ void cursor_take_event(scope_cursor *cursor, stream_state *stream)
     case SCOPE_EVENT_CALL: take_call(cursor, stream, event); break;
     case SCOPE_EVENT_MARK:
     case SCOPE_EVENT_COUNTER: take_point(cursor, stream, event, ns); break;
-    case SCOPE_EVENT_MESSAGE: {
-        lane_state *lane = cursor_current_lane(cursor, stream);
-        cursor->has_messages = 1;
-        if (lane)
-            scope_lane_message(&lane->lane, (int64_t)event->values[0],
-                               (int32_t)((int64_t)event->values[1] - 1),
-                               event->id <= INT32_MAX ? (int32_t)event->id : -1);
-        break;
-    }
+    case SCOPE_EVENT_MESSAGE: take_message(cursor, stream, event); break;
     default: take_extended(cursor, stream, event, ns); break;
     }
 }

@@ -147,6 +147,14 @@ static void check_pairs(parser *from)
         if (calls->mpi_comms[i] >= 0 && (size_t)calls->mpi_comms[i] >= calls->communicator_count)
             import_fail(from, SCOPE_ERR_CORRUPT,
                         "a call names a communicator that is not in the file");
+    for (size_t i = 0; i < calls->message_count; i++) {
+        const scope_message_row *message = &calls->messages[i];
+        if (message->row >= calls->count || (i && message[-1].row > message->row) ||
+            (message->communicator >= 0 &&
+             (size_t)message->communicator >= calls->communicator_count))
+            import_fail(from, SCOPE_ERR_CORRUPT,
+                        "a message is of a call or a communicator that is not in the file");
+    }
 }
 
 static int64_t metadata_time(const scope_calls *calls, const char *key, int64_t otherwise)

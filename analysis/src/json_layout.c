@@ -78,7 +78,19 @@ static const json_field communicators[] = {
     FIELD(parent, I32, scope_communicator_row, -1),
     FIELD(size, I32, scope_communicator_row, 0),
     FIELD(rank_in, I32, scope_communicator_row, 0),
+    FIELD(serial, I32, scope_communicator_row, 0),
+    FIELD(members, I64, scope_communicator_row, 0),
     FIELD(name, TEXT, scope_communicator_row, 0),
+};
+
+static const json_field messages[] = {
+    FIELD(rank, I32, scope_message_row, 0),
+    FIELD(row, I64, scope_message_row, 0),
+    FIELD(bytes, I64, scope_message_row, 0),
+    FIELD(peer, I32, scope_message_row, -1),
+    FIELD(communicator, I32, scope_message_row, -1),
+    FIELD(tag, I32, scope_message_row, -1),
+    FIELD(kind, I32, scope_message_row, 0),
 };
 
 static const json_field marks[] = {
@@ -126,6 +138,7 @@ const json_table json_own_tables[JSON_OWN_TABLES] = {
     TABLE("ranks", scope_rank_row, ranks, rank_row_count, ranks),
     TABLE("communicators", scope_communicator_row, communicators, communicator_count,
           communicators),
+    TABLE("messages", scope_message_row, messages, message_count, messages),
     TABLE("marks", scope_point_row, marks, mark_count, marks),
     TABLE("counters", scope_point_row, counters, counter_count, counters),
     TABLE("misuse", scope_misuse_row, misuse, misuse_count, misuse),
@@ -143,6 +156,8 @@ const json_field json_columns[JSON_COLUMNS] = {
     FIELD(mpi_bytes, I64, scope_calls, 0),
     FIELD(mpi_peers, I32, scope_calls, -1),
     FIELD(mpi_comms, I32, scope_calls, -1),
+    FIELD(mpi_tags, I32, scope_calls, -1),
+    FIELD(mpi_kinds, U8, scope_calls, 0),
 };
 
 /* clang-format on */

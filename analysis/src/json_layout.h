@@ -44,7 +44,7 @@ typedef struct json_table { /* rows as objects */
 enum { JSON_THREADS, JSON_TASKS, JSON_LANE_TABLES };
 extern const json_table json_lane_tables[JSON_LANE_TABLES];
 
-enum { JSON_OWN_TABLES = 6 };
+enum { JSON_OWN_TABLES = 7 };
 extern const json_table json_own_tables[JSON_OWN_TABLES]; /* under "scope" */
 
 /* Columns beside begin and end; offset is of the pointer in scope_calls. */
@@ -53,7 +53,7 @@ enum {
     JSON_COLUMN_PARENTS,
     JSON_COLUMN_THREADS,
     JSON_COLUMN_GPU = 5,
-    JSON_COLUMNS = 10,
+    JSON_COLUMNS = 12,
 };
 extern const json_field json_columns[JSON_COLUMNS];
 

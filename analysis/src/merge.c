@@ -89,6 +89,7 @@ static const column columns[] = {
     COLUMN(start_ns, 0),    COLUMN(duration_ns, 0), COLUMN(call_ids, -1), COLUMN(parent_ids, -1),
     COLUMN(thread_ids, -1), COLUMN(task_ids, -1),   COLUMN(await_ns, 0),  COLUMN(flags, 0),
     COLUMN(mpi_bytes, 0),   COLUMN(mpi_peers, -1),  COLUMN(mpi_comms, -1), COLUMN(gpu_ns, -1),
+    COLUMN(mpi_tags, -1),   COLUMN(mpi_kinds, 0),
 };
 #undef COLUMN
 #define COLUMN_COUNT (sizeof columns / sizeof *columns)
@@ -139,24 +140,47 @@ static void copy_rows(const merge_state *merge, const scope_calls *part, uint64_
                 merge->to->mpi_comms[row] += communicators_before;
 }
 
+/* The messages of rows [from, from + count): rows are copied in order, so theirs stay in order. */
+static void copy_messages(const merge_state *merge, const scope_calls *part, uint64_t from,
+                          uint64_t at, uint64_t count, int32_t communicators_before)
+{
+    size_t low = 0, high = part->message_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (part->messages[middle].row < from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < part->message_count && part->messages[low].row - from < count; low++) {
+        scope_message_row *row = &merge->to->messages[merge->to->message_count++];
+        *row = part->messages[low];
+        row->row = row->row - from + at;
+        if (row->communicator >= 0)
+            row->communicator += communicators_before;
+    }
+}
+
 static scope_status copy_pairs(merge_state *merge, const rank_part *ranks, size_t rank_count)
 {
     scope_calls *to = merge->to;
-    size_t pairs = 0;
+    size_t pairs = 0, messages = 0;
     int metadata = 0, texts = 0;
     for (size_t p = 0; p < merge->part_count; p++) {
         pairs += merge->parts[p]->pair_count;
+        messages += merge->parts[p]->message_count;
         metadata |= merge->parts[p]->event_metadata != NULL;
         texts |= merge->parts[p]->source_texts != NULL;
     }
     int32_t *before = calloc(merge->part_count + 1, sizeof *before);
     size_t *next = calloc(merge->part_count + 1, sizeof *next); /* pair per part */
     to->pairs = scope_calls_alloc(to, pairs, sizeof *to->pairs);
+    to->messages = scope_calls_alloc(to, messages, sizeof *to->messages);
     if (metadata)
         to->event_metadata = scope_calls_alloc(to, pairs, sizeof *to->event_metadata);
     if (texts)
         to->source_texts = scope_calls_alloc(to, pairs, sizeof *to->source_texts);
-    if (!before || !next || !to->pairs || (metadata && !to->event_metadata) ||
+    if (!before || !next || !to->pairs || !to->messages || (metadata && !to->event_metadata) ||
         (texts && !to->source_texts)) {
         free(before);
         free(next);
@@ -174,6 +198,7 @@ static scope_status copy_pairs(merge_state *merge, const rank_part *ranks, size_
             const scope_pair *pair = &part->pairs[i];
             const uint64_t rows = scope_calls_pair_rows(part, pair);
             copy_rows(merge, part, pair->first, at, rows, before[p]);
+            copy_messages(merge, part, pair->first, at, rows, before[p]);
             to->pairs[row] = *pair;
             if (!to->is_aggregate)
                 to->pairs[row].count = rows;

@@ -153,12 +153,14 @@ static scope_status allocate_columns(table_maker *maker)
         COLUMN(mpi_bytes);
         COLUMN(mpi_peers);
         COLUMN(mpi_comms);
+        COLUMN(mpi_tags);
+        COLUMN(mpi_kinds);
     }
 #undef COLUMN
     return whole ? SCOPE_OK : SCOPE_ERR_MEMORY;
 }
 
-static void fill_row(const table_maker *maker, uint64_t row, uint64_t place)
+static void fill_row(table_maker *maker, uint64_t row, uint64_t place)
 {
     const call_row *from = rows_at(&maker->cursor->rows, row);
     const call_extra *extra = rows_extra(&maker->cursor->rows, row);
@@ -177,13 +179,17 @@ static void fill_row(const table_maker *maker, uint64_t row, uint64_t place)
         calls->await_ns[place] = late ? late->suspended : extra ? extra->await_ns : 0;
     }
     if (calls->mpi_bytes) {
-        const int32_t communicator = late_message ? late->communicator
-                                     : extra      ? extra->communicator
-                                                  : -1;
-        calls->mpi_bytes[place] = late_message ? late->bytes : extra ? extra->bytes : 0;
-        calls->mpi_peers[place] = late_message ? late->peer : extra ? extra->peer : -1;
+        const scope_message moved = late_message ? late->moved
+                                    : extra      ? extra->moved
+                                                 : SCOPE_MESSAGE_NONE;
+        calls->mpi_bytes[place] = moved.bytes;
+        calls->mpi_peers[place] = moved.peer;
         calls->mpi_comms[place] =
-            communicator < 0 ? -1 : table_communicator_row(maker, communicator);
+            moved.communicator < 0 ? -1 : table_communicator_row(maker, moved.communicator);
+        calls->mpi_tags[place] = moved.tag;
+        calls->mpi_kinds[place] = (uint8_t)moved.kind;
+        if ((from->flags & ROW_MESSAGES) || (late && (late->flags & SCOPE_CALL_MESSAGES)))
+            table_messages_place(maker, row, place);
     }
 }
 
@@ -262,7 +268,11 @@ static scope_status fill_rows(table_maker *maker)
     if (status == SCOPE_OK)
         status = table_communicators(maker);
     if (status == SCOPE_OK)
+        status = table_messages_start(maker);
+    if (status == SCOPE_OK)
         status = fill_columns(maker);
+    if (status == SCOPE_OK)
+        status = table_messages(maker);
     for (size_t i = 0; status == SCOPE_OK && i < calls->pair_count; i++) { /* no event is before */
         const scope_pair *pair = &calls->pairs[i];
         for (uint64_t row = pair->first; row < pair->first + pair->count; row++)
@@ -305,6 +315,7 @@ static scope_status make_table(const scope_cursor *cursor, const scope_table_opt
     free(maker.task_of_slot);
     free(maker.late);
     free(maker.region_rows);
+    free(maker.placed);
     if (status != SCOPE_OK && status != SCOPE_ERR_NESTING) {
         scope_calls_free(calls);
         return status;

@@ -61,7 +61,7 @@ call_extra *rows_make_extra(rows *rows, uint64_t row)
         if (!*block)
             return NULL;
         for (uint64_t i = 0; i < ROWS_BLOCK; i++)
-            (*block)[i] = (call_extra){.peer = -1, .communicator = -1};
+            (*block)[i] = (call_extra){.moved = SCOPE_MESSAGE_NONE};
     }
     return &(*block)[row & (ROWS_BLOCK - 1)];
 }

@@ -14,10 +14,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scope/event.h>
+
 #define ROWS_BLOCK_BITS 15
 #define ROWS_BLOCK ((uint64_t)1 << ROWS_BLOCK_BITS)
 
 #define ROW_REPORTED 0x100u /* beside scope_call_flags */
+#define ROW_MESSAGES 0x200u /* several: they are in the cursor's list */
 
 typedef struct call_row {
     int64_t start_ns, duration_ns;
@@ -27,8 +30,8 @@ typedef struct call_row {
 } call_row;
 
 typedef struct call_extra {
-    int64_t await_ns, bytes;
-    int32_t peer, communicator;
+    int64_t await_ns;
+    scope_message moved;
 } call_extra;
 
 typedef struct rows {

@@ -215,11 +215,15 @@ static scope_status put_call(scope_cursor *cursor, const scope_sums_open *open, 
                        .end = ns_of(cursor, open->end_ticks),
                        .inner = length_ns(cursor, open->inner_ticks),
                        .suspended = length_ns(cursor, open->suspended_ticks),
-                       .bytes = open->bytes,
                        .order = order,
                        .region = region,
-                       .peer = open->peer,
-                       .communicator = open->communicator,
+                       .moved = {.bytes = open->bytes,
+                                 .peer = open->peer,
+                                 .communicator = open->communicator,
+                                 .tag = open->tag_above <= (uint32_t)INT32_MAX + 1
+                                            ? (int32_t)((int64_t)open->tag_above - 1)
+                                            : -1,
+                                 .kind = open->message_kind & 7},
                        .flags = open->has_message ? SCOPE_CALL_MESSAGE : 0};
     cursor->has_messages |= open->has_message != 0;
     if (call.end < begin)

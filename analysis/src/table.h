@@ -26,6 +26,8 @@ typedef struct table_maker {
     late_call *late;           /* sorted by row */
     size_t late_count, late_capacity;
     uint64_t *region_rows;     /* per slot: rows in the table */
+    struct placed_messages *placed; /* of each row that has a list */
+    size_t placed_count;
 } table_maker;
 
 /* Index of a slot, -1 for none. */
@@ -44,6 +46,13 @@ const scope_call *table_late_of(const table_maker *maker, uint64_t row);
 /* Rows per slot that are in the table, and their number. */
 scope_status table_count_rows(table_maker *maker);
 scope_status table_pairs(table_maker *maker); /* and regions, misuse */
+
+/* ---- table_messages.c ---- */
+
+/* Before the rows are placed; a row that has several messages was placed; all are. */
+scope_status table_messages_start(table_maker *maker);
+void table_messages_place(table_maker *maker, uint64_t row, uint64_t place);
+scope_status table_messages(table_maker *maker);
 
 /* ---- table_lanes.c ---- */
 

@@ -248,6 +248,8 @@ scope_status table_communicators(table_maker *maker)
                                                            .parent = slot->parent,
                                                            .size = slot->size,
                                                            .rank_in = slot->rank,
+                                                           .serial = slot->serial,
+                                                           .members = (int64_t)slot->members,
                                                            .name = copy(calls, slot->name)};
     }
     calls->communicator_count = count;

@@ -26,6 +26,8 @@ const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
     [SCOPE_TABLE_COMMUNICATORS] =
         TABLE("/scope/communicators", "/scope/communicators/ids", scope_communicator_row,
               calls.communicators, calls.communicator_count, 0),
+    [SCOPE_TABLE_MESSAGES] = TABLE("/scope/messages", "/scope/messages/rows", scope_message_row,
+                                   calls.messages, calls.message_count, 0),
     [SCOPE_TABLE_MISUSE] = TABLE("/scope/misuse", "/scope/misuse/region_ids", scope_misuse_row,
                                  calls.misuse, calls.misuse_count, 0),
     [SCOPE_TABLE_SUMS] = TABLE("/scope/folded", "/scope/folded/region_ids", scope_sum_row,
@@ -86,6 +88,8 @@ const scope_column scope_columns[] = {
     EVENT("mpi_bytes", I64, mpi_bytes, OPTIONAL, 0),
     EVENT("mpi_peers", I32, mpi_peers, OPTIONAL, -1),
     EVENT("mpi_comms", I32, mpi_comms, OPTIONAL, -1),
+    EVENT("mpi_tags", I32, mpi_tags, OPTIONAL, -1),
+    EVENT("mpi_kinds", U8, mpi_kinds, OPTIONAL, 0),
 
     CELL("/rank_region_index/region_ids", PAIRS, U32, U32, scope_pair, region, REQUIRED, 0),
     CELL("/rank_region_index/ranks", PAIRS, U32, I32, scope_pair, rank, REQUIRED, 0),
@@ -142,7 +146,17 @@ const scope_column scope_columns[] = {
     CELL("/scope/communicators/parents", COMMUNICATORS, I32, I32, scope_communicator_row, parent, 0, -1),
     CELL("/scope/communicators/sizes", COMMUNICATORS, I32, I32, scope_communicator_row, size, 0, -1),
     CELL("/scope/communicators/own_ranks", COMMUNICATORS, I32, I32, scope_communicator_row, rank_in, 0, -1),
+    CELL("/scope/communicators/serials", COMMUNICATORS, I32, I32, scope_communicator_row, serial, 0, 0),
+    CELL("/scope/communicators/members", COMMUNICATORS, I64, I64, scope_communicator_row, members, 0, 0),
     TEXT("/scope/communicators/names", COMMUNICATORS, scope_communicator_row, name, 0, ""),
+
+    CELL("/scope/messages/rows", MESSAGES, U64, U64, scope_message_row, row, REQUIRED, 0),
+    CELL("/scope/messages/ranks", MESSAGES, U32, I32, scope_message_row, rank, REQUIRED, 0),
+    CELL("/scope/messages/bytes", MESSAGES, I64, I64, scope_message_row, bytes, REQUIRED, 0),
+    CELL("/scope/messages/peers", MESSAGES, I32, I32, scope_message_row, peer, REQUIRED, -1),
+    CELL("/scope/messages/comms", MESSAGES, I32, I32, scope_message_row, communicator, REQUIRED, -1),
+    CELL("/scope/messages/tags", MESSAGES, I32, I32, scope_message_row, tag, 0, -1),
+    CELL("/scope/messages/kinds", MESSAGES, U8, I32, scope_message_row, kind, 0, 0),
 
     CELL("/scope/misuse/ranks", MISUSE, U32, I32, scope_misuse_row, rank, REQUIRED, 0),
     CELL("/scope/misuse/region_ids", MISUSE, U32, U32, scope_misuse_row, region, REQUIRED, 0),

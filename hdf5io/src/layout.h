@@ -74,6 +74,7 @@ typedef enum scope_table {
     SCOPE_TABLE_MARKS,
     SCOPE_TABLE_COUNTERS,
     SCOPE_TABLE_COMMUNICATORS,
+    SCOPE_TABLE_MESSAGES,
     SCOPE_TABLE_MISUSE,
     SCOPE_TABLE_SUMS,
     SCOPE_TABLE_RANKS,
@@ -107,7 +108,7 @@ typedef struct scope_rows {
     scope_pair *aggregates; /* pairs of an aggregate table; then `calls` has none */
     size_t aggregate_count;
     const scope_calls *given; /* the table as it was; never NULL */
-    void *owned[5]; /* rows.c: what was copied and is freed with the rows */
+    void *owned[6]; /* rows.c: what was copied and is freed with the rows */
 } scope_rows;
 
 typedef enum scope_column_flags {
@@ -139,7 +140,7 @@ typedef struct scope_table_place {
     int always; /* 1: written even when empty */
 } scope_table_place;
 
-#define SCOPE_COLUMN_MAX 128
+#define SCOPE_COLUMN_MAX 160
 extern const scope_column scope_columns[];
 extern const size_t scope_column_count;
 extern const scope_table_place scope_tables[SCOPE_TABLE_COUNT];

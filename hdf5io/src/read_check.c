@@ -85,6 +85,12 @@ static scope_status check_pairs(const scope_reading *reading)
         good &= calls->sums[i].region < calls->region_count;
     for (uint64_t i = 0; calls->mpi_comms && i < calls->count; i++)
         good &= calls->mpi_comms[i] < 0 || (size_t)calls->mpi_comms[i] < calls->communicator_count;
+    for (size_t i = 0; i < calls->message_count; i++) {
+        const scope_message_row *message = &calls->messages[i];
+        good &= message->row < calls->count && (!i || message[-1].row <= message->row) &&
+                (message->communicator < 0 ||
+                 (size_t)message->communicator < calls->communicator_count);
+    }
     return good ? SCOPE_OK
                 : scope_read_corrupt(reading, "the rows of the index do not fit the calls");
 }

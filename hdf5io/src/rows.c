@@ -127,15 +127,19 @@ scope_status scope_rows_place(scope_rows *rows, const uint32_t *ids, const scope
     scope_calls *calls = &rows->calls;
     const uint64_t moved_rows = plan->before[SCOPE_TABLE_EVENTS];
     const uint64_t moved_comms = plan->before[SCOPE_TABLE_COMMUNICATORS];
+    const bool move_messages = calls->message_count && (moved_rows || moved_comms);
     const bool move_comms = calls->mpi_comms && moved_comms;
     scope_pair *pairs = own(rows, 0, calls->pairs, calls->pair_count, sizeof *pairs);
     scope_misuse_row *misuse = own(rows, 1, calls->misuse, calls->misuse_count, sizeof *misuse);
     scope_sum_row *sums = own(rows, 2, calls->sums, calls->sum_count, sizeof *sums);
     int32_t *comms =
         move_comms ? own(rows, 3, calls->mpi_comms, calls->count, sizeof *comms) : NULL;
+    scope_message_row *messages =
+        move_messages ? own(rows, 5, calls->messages, calls->message_count, sizeof *messages) : NULL;
     scope_pair *aggregates =
         own(rows, 4, rows->aggregates, rows->aggregate_count, sizeof *aggregates);
-    if (!pairs || !misuse || !sums || !aggregates || (move_comms && !comms))
+    if (!pairs || !misuse || !sums || !aggregates || (move_comms && !comms) ||
+        (move_messages && !messages))
         return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
     for (size_t i = 0; ids && i < rows->aggregate_count; i++)
         aggregates[i].region = ids[aggregates[i].region];
@@ -159,11 +163,18 @@ scope_status scope_rows_place(scope_rows *rows, const uint32_t *ids, const scope
     for (uint64_t i = 0; comms && i < calls->count; i++)
         if (comms[i] >= 0)
             comms[i] += (int32_t)moved_comms;
+    for (size_t i = 0; messages && i < calls->message_count; i++) {
+        messages[i].row += moved_rows;
+        if (messages[i].communicator >= 0)
+            messages[i].communicator += (int32_t)moved_comms;
+    }
     calls->pairs = pairs;
     calls->misuse = misuse;
     calls->sums = sums;
     if (comms)
         calls->mpi_comms = comms;
+    if (messages)
+        calls->messages = messages;
     return SCOPE_OK;
 }
 

@@ -173,7 +173,7 @@ static bool watch_end(MPI_Comm comm, mpi_comm *entry)
 /* Under the register lock: tell the recording. Needs no MPI. */
 static void describe(const mpi_comm *on)
 {
-    scope_runtime_communicator((uint32_t)on->id, on->local_size, on->rank, on->parent, on->name);
+    scope_runtime_communicator((uint32_t)on->id, on->local_size, on->rank, on->parent, on->name, 0, 0);
 }
 
 static void take_name(mpi_comm *on)

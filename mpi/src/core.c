@@ -92,9 +92,12 @@ void mpi_begin_in(uintptr_t frame, mpi_call call)
 
 void mpi_leave(mpi_message message)
 {
-    if (message.communicator < 0 && message.peer < 0 && message.bytes == 0)
+    if (message.communicator < 0 && message.peer < 0 && message.bytes == 0) {
         scope_region_end(mpi_this.open);
-    else
-        scope_region_end_message(mpi_this.open, message.bytes, message.peer, message.communicator);
+    } else {
+        if (message.kind == SCOPE_MESSAGE_OTHER)
+            message.tag = -1;
+        scope_region_end_message(mpi_this.open, &message);
+    }
     mpi_this.inside = 0;
 }

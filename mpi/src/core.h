@@ -34,14 +34,9 @@
 
 #include "calls.h"
 
-/* What a call moved: the row's mpi_bytes, mpi_peers, mpi_comms. */
-typedef struct mpi_message {
-    int64_t bytes;
-    int32_t peer;         /* rank in MPI_COMM_WORLD; -1 none */
-    int32_t communicator; /* id of communicators.h; -1 none */
-} mpi_message;
-
-#define MPI_MESSAGE_NONE ((mpi_message){0, -1, -1})
+/* What a call moved: the row's mpi_bytes, mpi_peers, mpi_comms, mpi_tags, mpi_kinds. */
+typedef scope_message mpi_message;
+#define MPI_MESSAGE_NONE SCOPE_MESSAGE_NONE
 
 /* What this thread is in. */
 typedef struct mpi_thread {

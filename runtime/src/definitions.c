@@ -85,6 +85,7 @@ static bool has_room(scope_definition_kind kind, size_t size_bytes)
     case SCOPE_DEFINE_TAG:
     case SCOPE_DEFINE_SOURCE:
     case SCOPE_DEFINE_COMMUNICATOR:
+    case SCOPE_DEFINE_GROUP:
         return log_bytes + size_bytes <= share_of_budget(4);
     case SCOPE_DEFINE_NAME:
     case SCOPE_DEFINE_CALIBRATION:

@@ -140,7 +140,7 @@ static void sum_call(scope_fold *fold, const decoded_event *event)
         event->values[1] & ((UINT64_C(1) << SCOPE_CALL_DURATION_BITS) - 1);
     const double since = (double)(start_ns - fold->point.monotonic_ns) * fold->ticks_per_ns;
     const double begin = (double)fold->point.ticks + since;
-    scope_call call = {.region = (uint32_t)event->id, .peer = -1, .communicator = -1};
+    scope_call call = {.region = (uint32_t)event->id, .moved = SCOPE_MESSAGE_NONE};
     if (!running_lane(fold, event->ticks)) {
         fold->dropped_events += !fold->ring && !fold->reported;
         return;
@@ -241,9 +241,10 @@ static void sum_event(scope_fold *fold, const decoded_event *event)
         break;
     case SCOPE_EVENT_MESSAGE:
         lane = running_lane(fold, event->ticks);
-        if (lane)
-            scope_lane_message(&lane->lane, (int64_t)event->values[0],
-                               (int32_t)event->values[1] - 1, (int32_t)event->id);
+        if (lane) {
+            const scope_message message = scope_message_of(event->id, event->values);
+            scope_lane_message(&lane->lane, &message);
+        }
         break;
     case SCOPE_EVENT_EXTENDED:
         if (event->sub_kind == SCOPE_EXTENDED_TASK)

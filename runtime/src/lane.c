@@ -136,8 +136,7 @@ void scope_lane_begin(scope_lane *lane, uint32_t region, int64_t time, scope_cal
         .mark = below | region_bit(region),
         .order = lane->begun++,
         .region = region,
-        .peer = -1,
-        .communicator = -1,
+        .moved = SCOPE_MESSAGE_NONE,
     };
 }
 
@@ -164,17 +163,27 @@ bool scope_lane_end(scope_lane *lane, uint32_t region, int64_t time, scope_call_
     return true;
 }
 
-void scope_lane_message(scope_lane *lane, int64_t bytes, int32_t peer, int32_t communicator)
+void scope_lane_message(scope_lane *lane, const scope_message *message)
 {
     if (!lane->depth)
         return;
     scope_call *call = &lane->stack[lane->depth - 1];
-    call->bytes = (int64_t)((uint64_t)call->bytes + (uint64_t)bytes); /* damaged words may overflow */
+    scope_message *moved = &call->moved;
     if (!(call->flags & SCOPE_CALL_MESSAGE)) {
-        call->peer = peer;
-        call->communicator = communicator;
+        *moved = *message;
         call->flags |= SCOPE_CALL_MESSAGE;
+        return;
     }
+    call->flags |= SCOPE_CALL_MESSAGES;
+    if (message->kind != moved->kind)
+        return;
+    moved->bytes = (int64_t)((uint64_t)moved->bytes + (uint64_t)message->bytes); /* damaged words may overflow */
+    if (moved->peer != message->peer)
+        moved->peer = -1;
+    if (moved->communicator != message->communicator)
+        moved->communicator = -1;
+    if (moved->tag != message->tag)
+        moved->tag = -1;
 }
 
 void scope_lane_suspend(scope_lane *lane, int64_t time)

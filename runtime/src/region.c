@@ -176,25 +176,43 @@ void scope_region_end_name(const char *name)
         scope_region_end_bytes(name, strlen(name));
 }
 
-void scope_region_end_message(scope_region region, int64_t bytes, int32_t peer,
-                              int32_t communicator)
+/* true: what this call moved is to be recorded. */
+static bool takes_messages(scope_session *session, scope_region region)
 {
-    scope_session *session = &scope_process_session;
     if ((uint32_t)region >= scope_session_id_limit(session)) {
         if (scope_session_is_quiet(session) || region < 0)
-            return;
+            return false;
         scope_watch_now();
-        if (!scope_session_is_live(session))
-            return;
     }
-    if (scope_skips_any(session, &scope_this_thread.slot) || atomic_load_explicit(&session->paused, memory_order_relaxed)) {
-        scope_region_end(region); /* it may end a call that was not recorded: no message */
-        return;
-    }
-    const uint64_t values[2] = {bytes < 0 ? 0 : (uint64_t)bytes, peer < 0 ? 0 : (uint64_t)peer + 1};
-    const uint64_t id = communicator < 0 ? UINT32_MAX : (uint64_t)communicator;
-    scope_record_pair(session, SCOPE_EVENT_MESSAGE, id, values, 2, SCOPE_EVENT_END,
-                      (uint64_t)region);
+    return scope_session_is_live(session) &&
+           !atomic_load_explicit(&session->paused, memory_order_relaxed) &&
+           !scope_skips_any(session, &scope_this_thread.slot); /* it may not have been recorded */
+}
+
+static uint64_t communicator_id(const scope_message *message)
+{
+    return message->communicator < 0 ? UINT32_MAX : (uint64_t)message->communicator;
+}
+
+void scope_region_message(scope_region region, const scope_message *message)
+{
+    scope_session *session = &scope_process_session;
+    const uint64_t values[2] = {message->bytes < 0 ? 0 : (uint64_t)message->bytes,
+                                scope_message_value(message)};
+    if (takes_messages(session, region))
+        scope_record_values(session, SCOPE_EVENT_MESSAGE, communicator_id(message), values, 2);
+}
+
+void scope_region_end_message(scope_region region, const scope_message *message)
+{
+    scope_session *session = &scope_process_session;
+    const uint64_t values[2] = {message->bytes < 0 ? 0 : (uint64_t)message->bytes,
+                                scope_message_value(message)};
+    if (takes_messages(session, region))
+        scope_record_pair(session, SCOPE_EVENT_MESSAGE, communicator_id(message), values, 2,
+                          SCOPE_EVENT_END, (uint64_t)region);
+    else
+        scope_region_end(region); /* it may end a call of before a pause */
 }
 
 /* Marks and counters have names of their own and are rare enough for a look-up. */

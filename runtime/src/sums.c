@@ -194,7 +194,7 @@ void scope_sums_add(scope_sums *sums, int64_t lane, const scope_call *call)
     /* Calls that cross may hold more than their own time. */
     row->exclusive_ticks += duration - (uint64_t)call->inner;
     row->await_ticks += (uint64_t)call->suspended;
-    row->bytes += call->bytes;
+    row->bytes += call->moved.bytes;
     if ((uint64_t)call->begin < row->first_ticks)
         row->first_ticks = (uint64_t)call->begin;
     if ((uint64_t)call->end > row->last_end_ticks)
@@ -309,10 +309,12 @@ static scope_sums_open open_row(int64_t lane, const scope_call *call, scope_sums
         .inner_ticks = (uint64_t)call->inner,
         .suspended_ticks = kind == SCOPE_SUMS_PENDING ? call->mark : (uint64_t)call->suspended,
         .order = call->order,
-        .bytes = call->bytes,
-        .peer = call->peer,
-        .communicator = call->communicator,
+        .bytes = call->moved.bytes,
+        .peer = call->moved.peer,
+        .communicator = call->moved.communicator,
         .has_message = (call->flags & SCOPE_CALL_MESSAGE) != 0,
+        .message_kind = (uint16_t)call->moved.kind,
+        .tag_above = (uint32_t)(call->moved.tag + 1),
     };
 }
 

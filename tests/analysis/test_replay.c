@@ -461,6 +461,43 @@ static void messages_belong_to_the_call_that_is_open(void)
     stop();
 }
 
+static uint64_t message_value(int32_t peer, int32_t tag, scope_message_kind kind)
+{
+    const scope_message message = {0, peer, 0, tag, kind};
+    return scope_message_value(&message);
+}
+
+static void several_messages_of_a_call_are_listed(void)
+{
+    start();
+    writer_name(writer, SCOPE_NAME_REGION, 3, "MPI_Waitall");
+    writer_communicator(writer, 0, 8, "MPI_COMM_WORLD");
+    for (int call = 0; call < 2; call++) {
+        ev((uint64_t)(1000 + 1000 * call), SCOPE_EVENT_BEGIN, 3);
+        for (int k = 0; k < 3; k++) {
+            const uint64_t values[2] = {(uint64_t)(10 * k + 1),
+                                        message_value(k, 1 << 30, SCOPE_MESSAGE_RECEIVED)};
+            writer_values(writer, (uint64_t)(1500 + 1000 * call), SCOPE_EVENT_MESSAGE, 0, values, 2);
+        }
+        ev((uint64_t)(1600 + 1000 * call), SCOPE_EVENT_END, 3);
+    }
+    replay();
+    CU_ASSERT_EQUAL_FATAL(calls->count, 2);
+    CU_ASSERT_EQUAL(calls->mpi_bytes[0], 33);
+    CU_ASSERT_EQUAL(calls->mpi_peers[0], -1);
+    CU_ASSERT_EQUAL(calls->mpi_tags[0], 1 << 30);
+    CU_ASSERT_EQUAL(calls->mpi_kinds[0], SCOPE_MESSAGE_RECEIVED);
+    CU_ASSERT_EQUAL_FATAL(calls->message_count, 6);
+    for (size_t i = 0; i < 6; i++) {
+        CU_ASSERT_EQUAL(calls->messages[i].row, i / 3);
+        CU_ASSERT_EQUAL(calls->messages[i].peer, (int32_t)(i % 3));
+        CU_ASSERT_EQUAL(calls->messages[i].bytes, (int64_t)(10 * (i % 3) + 1));
+        CU_ASSERT_EQUAL(calls->messages[i].tag, 1 << 30);
+        CU_ASSERT_EQUAL(calls->messages[i].communicator, 0);
+    }
+    stop();
+}
+
 static void marks_and_counters_are_points(void)
 {
     start();
@@ -776,6 +813,7 @@ int main(void)
     CU_ADD_TEST(suite, misuse_is_flagged_and_counted_per_region);
     CU_ADD_TEST(suite, crossing_calls_keep_their_times_and_lose_ids);
     CU_ADD_TEST(suite, messages_belong_to_the_call_that_is_open);
+    CU_ADD_TEST(suite, several_messages_of_a_call_are_listed);
     CU_ADD_TEST(suite, marks_and_counters_are_points);
     CU_ADD_TEST(suite, calls_with_times_of_their_own_are_rows);
     CU_ADD_TEST(suite, ids_beyond_20_bits_are_escaped);

@@ -53,7 +53,7 @@ static void add_call(void *context, const scope_call *call)
     if (call->region >= REGIONS)
         return;
     totals->count[call->region]++;
-    totals->bytes[call->region] += call->bytes;
+    totals->bytes[call->region] += call->moved.bytes;
     totals->sum[call->region] += call->end - call->begin;
     totals->exclusive[call->region] += call->end - call->begin - call->inner;
 }
@@ -112,7 +112,7 @@ static totals replay_all(const scope_recording *view, unsigned session)
             scope_lane *lane = &lane_of(&replay, open[i].lane)->lane;
             scope_lane_begin(lane, open[i].region, (int64_t)open[i].begin_ticks, add_call, &totals);
             lane->stack[lane->depth - 1].inner = (int64_t)open[i].inner_ticks;
-            lane->stack[lane->depth - 1].bytes = open[i].bytes;
+            lane->stack[lane->depth - 1].moved.bytes = open[i].bytes;
         }
     }
     free(chunks);
@@ -136,7 +136,7 @@ static totals replay_all(const scope_recording *view, unsigned session)
                  event->id < REGIONS)
             totals.orphans[event->id]++;
         else if (event->kind == SCOPE_EVENT_MESSAGE)
-            scope_lane_message(lane, (int64_t)event->values[0], 0, 0);
+            scope_lane_message(lane, &(scope_message){(int64_t)event->values[0], 0, 0, -1, 1});
     }
     for (int i = 0; i < replay.count; i++) {
         scope_lane_finish(&replay.lanes[i]->lane, INT64_MAX / 4, add_call, &totals);
@@ -157,7 +157,7 @@ static void make_calls(totals *made, int rounds)
             const int region = 1 + (i + k) % 7;
             made->count[region]++;
             if (i % 3 == 0) {
-                scope_region_end_message(region, i, 1, 0);
+                scope_region_end_message(region, &(scope_message){i, 1, 0, -1, SCOPE_MESSAGE_SENT});
                 made->bytes[region] += i;
             } else {
                 scope_region_end(region);

@@ -255,23 +255,39 @@ static void a_call_open_at_the_end_counts_the_suspension_going_on(void)
     CU_ASSERT_EQUAL(done[0].suspended, 80);
 }
 
-static void message_bytes_add_up_on_the_innermost_call(void)
+static void messages_belong_to_the_innermost_call(void)
 {
     scope_lane lane = started();
-    scope_lane_message(&lane, 1, 1, 1); /* nothing is open: ignored */
+    scope_lane_message(&lane, &(scope_message){1, 1, 1, 1, SCOPE_MESSAGE_SENT}); /* nothing is open: ignored */
     begin(&lane, 1, 0);
     begin(&lane, 2, 1);
-    scope_lane_message(&lane, 100, 3, 7);
-    scope_lane_message(&lane, 20, 4, 8);
+    scope_lane_message(&lane, &(scope_message){100, 3, 7, 5, SCOPE_MESSAGE_SENT});
     end(&lane, 2, 2);
     end(&lane, 1, 3);
-    CU_ASSERT_EQUAL(done[0].bytes, 120);
-    CU_ASSERT_EQUAL(done[0].peer, 3);
-    CU_ASSERT_EQUAL(done[0].communicator, 7);
+    CU_ASSERT_EQUAL(done[0].moved.bytes, 100);
+    CU_ASSERT_EQUAL(done[0].moved.peer, 3);
+    CU_ASSERT_EQUAL(done[0].moved.communicator, 7);
+    CU_ASSERT_EQUAL(done[0].moved.tag, 5);
     CU_ASSERT_EQUAL(done[0].flags, SCOPE_CALL_MESSAGE);
-    CU_ASSERT_EQUAL(done[1].bytes, 0);
-    CU_ASSERT_EQUAL(done[1].peer, -1);
+    CU_ASSERT_EQUAL(done[1].moved.bytes, 0);
+    CU_ASSERT_EQUAL(done[1].moved.peer, -1);
     CU_ASSERT_EQUAL(done[1].flags, 0);
+}
+
+static void several_messages_of_the_first_kind_add_up(void)
+{
+    scope_lane lane = started();
+    begin(&lane, 2, 1);
+    scope_lane_message(&lane, &(scope_message){100, 3, 7, 5, SCOPE_MESSAGE_RECEIVED});
+    scope_lane_message(&lane, &(scope_message){20, 4, 7, 6, SCOPE_MESSAGE_RECEIVED});
+    scope_lane_message(&lane, &(scope_message){1000, 5, 8, 6, SCOPE_MESSAGE_SENT}); /* another kind */
+    end(&lane, 2, 2);
+    CU_ASSERT_EQUAL(done[0].moved.bytes, 120);
+    CU_ASSERT_EQUAL(done[0].moved.peer, -1);
+    CU_ASSERT_EQUAL(done[0].moved.communicator, 7);
+    CU_ASSERT_EQUAL(done[0].moved.tag, -1);
+    CU_ASSERT_EQUAL(done[0].moved.kind, SCOPE_MESSAGE_RECEIVED);
+    CU_ASSERT_EQUAL(done[0].flags, SCOPE_CALL_MESSAGE | SCOPE_CALL_MESSAGES);
 }
 
 static void growing_keeps_open_and_pending_calls(void)
@@ -307,7 +323,7 @@ static void a_saved_lane_goes_on_where_it_was(void)
     begin(&lane, 2, 10);
     begin(&lane, 3, 20);
     begin(&lane, 2, 25);
-    scope_lane_message(&lane, 7, 1, 0);
+    scope_lane_message(&lane, &(scope_message){7, 1, 0, -1, SCOPE_MESSAGE_SENT});
     end(&lane, 3, 30); /* the inner 2 is pending */
     scope_lane_start(&again, other, 64);
     again.begun = lane.begun;
@@ -329,7 +345,7 @@ static void a_saved_lane_goes_on_where_it_was(void)
     CU_ASSERT_EQUAL(done[0].inner, 10);
     CU_ASSERT_EQUAL(done[1].begin, 25);
     CU_ASSERT_EQUAL(done[1].end, 50);
-    CU_ASSERT_EQUAL(done[1].bytes, 7);
+    CU_ASSERT_EQUAL(done[1].moved.bytes, 7);
     CU_ASSERT_EQUAL(done[1].flags, SCOPE_CALL_CROSSED | SCOPE_CALL_MESSAGE);
     CU_ASSERT_EQUAL(done[2].inner, 30);
 }
@@ -405,7 +421,8 @@ int main(void)
     CU_ADD_TEST(suite, await_time_of_a_crossed_call_reaches_its_true_end);
     CU_ADD_TEST(suite, await_time_of_an_implied_call_reaches_its_implied_end);
     CU_ADD_TEST(suite, a_call_open_at_the_end_counts_the_suspension_going_on);
-    CU_ADD_TEST(suite, message_bytes_add_up_on_the_innermost_call);
+    CU_ADD_TEST(suite, messages_belong_to_the_innermost_call);
+    CU_ADD_TEST(suite, several_messages_of_the_first_kind_add_up);
     CU_ADD_TEST(suite, growing_keeps_open_and_pending_calls);
     CU_ADD_TEST(suite, a_saved_lane_goes_on_where_it_was);
     CU_ADD_TEST(suite, random_events_follow_the_rule);

@@ -225,7 +225,7 @@ static void definitions_stay_within_their_share_of_the_budget(void)
     CU_ASSERT_TRUE(refused > 0);
     CU_ASSERT_TRUE(scope_store.other_bytes <= BUDGET / 4 + (2 << 20)); /* whole chunks */
     for (int i = 0; i < 50000; i++)
-        scope_runtime_communicator((uint32_t)i, 1, 0, 0, "communicator");
+        scope_runtime_communicator((uint32_t)i, 1, 0, 0, "communicator", 0, 0);
     CU_ASSERT_TRUE(scope_store.other_bytes <= BUDGET / 4 + (2 << 20));
     scope_region_end(1);
     read_events events = recorded_events();

@@ -32,7 +32,7 @@ static void events_of_several_words_never_cross_a_chunk(void)
     recorded_start(NULL);
     for (int i = 0; i < CALLS; i++) {
         scope_region_begin(1);
-        scope_region_end_message(1, i, i, i);
+        scope_region_end_message(1, &(scope_message){i, i, i, i, SCOPE_MESSAGE_SENT});
         if (i % 3 == 0)
             scope_counter("c", i);
     }
@@ -90,7 +90,7 @@ static void ids_beyond_twenty_bits_use_the_escape(void)
         scope_region_begin(ids[i]);
         scope_region_end(ids[i]);
         scope_region_begin(ids[i]);
-        scope_region_end_message(ids[i], 5, 6, 7);
+        scope_region_end_message(ids[i], &(scope_message){5, 6, 7, 8, SCOPE_MESSAGE_SENT});
     }
     read_events events = recorded_events();
     for (int i = 0; i < 4; i++) {

@@ -64,7 +64,7 @@ static void add_call(void *context, const scope_call *call)
         sum->first_ticks = (uint64_t)call->begin;
     if ((uint64_t)call->end > sum->last_end_ticks)
         sum->last_end_ticks = (uint64_t)call->end;
-    sum->bytes += call->bytes;
+    sum->bytes += call->moved.bytes;
     sum->implied += (call->flags & SCOPE_CALL_IMPLIED) != 0;
     sum->crossed += (call->flags & SCOPE_CALL_CROSSED) != 0;
     sum->histogram[scope_histogram_bucket(duration, 1000000000)]++;
@@ -116,7 +116,7 @@ static void model_event(model *model, const decoded_event *event)
             !scope_lane_end(&lane->lane, (uint32_t)event->id, time, add_call, lane);
         break;
     case SCOPE_EVENT_MESSAGE:
-        scope_lane_message(&lane->lane, (int64_t)event->values[0], 1, 0);
+        scope_lane_message(&lane->lane, &(scope_message){(int64_t)event->values[0], 1, 0, -1, 1});
         break;
     case SCOPE_EVENT_RESUME: model->tasks[model->depth++] = (int64_t)event->id; break;
     case SCOPE_EVENT_SUSPEND: model->depth--; break;
@@ -432,7 +432,7 @@ static void make_calls(long outers)
             scope_region_end(TINY);
         }
         scope_region_begin(OTHER);
-        scope_region_end_message(OTHER, 1, 0, 0);
+        scope_region_end_message(OTHER, &(scope_message){1, 0, 0, -1, SCOPE_MESSAGE_SENT});
         scope_region_end(OUTER);
     }
 }

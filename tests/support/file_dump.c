@@ -152,6 +152,8 @@ int main(int argc, char **argv)
     COLUMN(mpi_bytes, PRId64)
     COLUMN(mpi_peers, PRId32)
     COLUMN(mpi_comms, PRId32)
+    COLUMN(mpi_tags, PRId32)
+    COLUMN(mpi_kinds, PRIu8)
     COLUMN(flags, PRIu8)
     dump_pairs(calls);
     dump_texts("source_texts", calls->source_texts, calls->pair_count);

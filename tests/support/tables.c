@@ -69,15 +69,24 @@ static void make_mpi(scope_calls *t, int32_t rank, int32_t rank_count)
     t->communicator_count = 2;
     t->communicators = scope_calls_alloc(t, 2, sizeof *t->communicators);
     t->communicators[0] =
-        (scope_communicator_row){rank, 0, -1, rank_count, rank, text(t, "MPI_COMM_WORLD", 0, 0)};
-    t->communicators[1] = (scope_communicator_row){rank, 2, 0, 1, 0, text(t, "row %d", rank, 0)};
+        (scope_communicator_row){rank, 0, -1, rank_count, rank, 0, 77, text(t, "MPI_COMM_WORLD", 0, 0)};
+    t->communicators[1] = (scope_communicator_row){rank, 2, 0, 1, 0, 3, -rank, text(t, "row %d", rank, 0)};
     t->mpi_bytes = scope_calls_alloc(t, t->count, sizeof *t->mpi_bytes);
     t->mpi_peers = scope_calls_alloc(t, t->count, sizeof *t->mpi_peers);
     t->mpi_comms = scope_calls_alloc(t, t->count, sizeof *t->mpi_comms);
+    t->mpi_tags = scope_calls_alloc(t, t->count, sizeof *t->mpi_tags);
+    t->mpi_kinds = scope_calls_alloc(t, t->count, sizeof *t->mpi_kinds);
+    t->messages = scope_calls_alloc(t, t->count, sizeof *t->messages);
     for (uint64_t i = 0; i < t->count; i++) {
         t->mpi_bytes[i] = (int64_t)i * 8;
         t->mpi_peers[i] = i % 3 ? -1 : (int32_t)i % rank_count;
         t->mpi_comms[i] = i % 5 ? (int32_t)i % 2 : -1;
+        t->mpi_tags[i] = i % 4 ? (int32_t)i * 100 : -1;
+        t->mpi_kinds[i] = (uint8_t)(i % 8);
+        if (i % 3 == 0)
+            t->messages[t->message_count++] = (scope_message_row){
+                .row = i / 2, .bytes = (int64_t)i, .rank = rank, .peer = (int32_t)i % rank_count,
+                .communicator = (int32_t)i % 3 - 1, .tag = (int32_t)i, .kind = (int32_t)i % 8};
     }
 }
 
@@ -322,6 +331,16 @@ static const char *points_difference(const scope_calls *left, const scope_calls 
 
 static const char *rows_difference(const scope_calls *left, const scope_calls *right)
 {
+    SAME(message_count);
+    for (size_t i = 0; i < left->message_count; i++) {
+        SAME(messages[i].row);
+        SAME(messages[i].bytes);
+        SAME(messages[i].rank);
+        SAME(messages[i].peer);
+        SAME(messages[i].communicator);
+        SAME(messages[i].tag);
+        SAME(messages[i].kind);
+    }
     SAME(communicator_count);
     for (size_t i = 0; i < left->communicator_count; i++) {
         SAME(communicators[i].rank);
@@ -329,6 +348,8 @@ static const char *rows_difference(const scope_calls *left, const scope_calls *r
         SAME(communicators[i].parent);
         SAME(communicators[i].size);
         SAME(communicators[i].rank_in);
+        SAME(communicators[i].serial);
+        SAME(communicators[i].members);
         SAME_TEXT(communicators[i].name);
     }
     SAME(misuse_count);
@@ -415,6 +436,8 @@ const char *table_difference(const scope_calls *left, const scope_calls *right)
     SAME_COLUMN(mpi_bytes);
     SAME_COLUMN(mpi_peers);
     SAME_COLUMN(mpi_comms);
+    SAME_COLUMN(mpi_tags);
+    SAME_COLUMN(mpi_kinds);
     SAME_TEXT(topology);
     const char *found = pairs_difference(left, right);
     found = found ? found : lanes_difference(left, right);

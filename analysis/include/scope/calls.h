@@ -93,8 +93,20 @@ typedef struct scope_communicator_row {
     int32_t rank;          /* whose view */
     int32_t id, parent;    /* ids of that rank; parent -1 unknown */
     int32_t size, rank_in;
+    int32_t serial;        /* with `members` the same on all its ranks: how many had the same ones before */
+    int64_t members;       /* hash of its ranks in MPI_COMM_WORLD, in order; 0 unknown */
     scope_string name;
 } scope_communicator_row;
+
+/* One message of a call that has several: a wait that completes many receives, a sendrecv. What
+ * a call with one moved stands in its row's columns. In order of `row`, then as they were recorded. */
+typedef struct scope_message_row {
+    uint64_t row;          /* of the columns */
+    int64_t bytes;
+    int32_t rank, peer;
+    int32_t communicator;  /* row of communicators; -1 none */
+    int32_t tag, kind;     /* as mpi_tags, mpi_kinds */
+} scope_message_row;
 
 typedef struct scope_misuse_row { /* only where something is not zero */
     int32_t rank;
@@ -150,17 +162,21 @@ typedef struct scope_calls {
     uint8_t *flags;                  /* scope_call_flags & 7; NULL when all are 0 */
     int64_t *mpi_bytes;
     int32_t *mpi_peers, *mpi_comms;  /* comms: row of communicators */
+    int32_t *mpi_tags;               /* of a collective: its number on the communicator; -1 none */
+    uint8_t *mpi_kinds;              /* scope_message_kind of event.h */
     int64_t *gpu_ns;                 /* files of 0.7.5 only */
 
     /* tables */
     size_t region_count, pair_count, thread_count, task_count, mark_count, counter_count;
-    size_t communicator_count, misuse_count, sum_count, rank_row_count, metadata_count;
+    size_t communicator_count, message_count, misuse_count, sum_count, rank_row_count;
+    size_t metadata_count;
     scope_region_row *regions;
     scope_pair *pairs; /* ranks ascending; within a rank in its own region order */
     scope_thread_row *threads;
     scope_task_row *tasks;
     scope_point_row *marks, *counters;
     scope_communicator_row *communicators;
+    scope_message_row *messages;
     scope_misuse_row *misuse;
     scope_sum_row *sums;
     scope_rank_row *ranks;

@@ -19,6 +19,7 @@ const table_column table_columns[] = {
     COLUMN(parent_ids, 'q'), COLUMN(thread_ids, 'q'),  COLUMN(task_ids, 'q'),
     COLUMN(await_ns, 'q'),  COLUMN(flags, 'B'),       COLUMN(mpi_bytes, 'q'),
     COLUMN(mpi_peers, 'i'), COLUMN(mpi_comms, 'i'),   COLUMN(gpu_ns, 'q'),
+    COLUMN(mpi_tags, 'i'),  COLUMN(mpi_kinds, 'B'),
 };
 #undef COLUMN
 const size_t table_column_count = sizeof table_columns / sizeof *table_columns;

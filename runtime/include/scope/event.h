@@ -42,7 +42,8 @@ typedef enum scope_event_kind {
                                     a call with times of its own */
     SCOPE_EVENT_MARK = 10,       /* [name] */
     SCOPE_EVENT_COUNTER = 11,    /* [name; double high, double low] */
-    SCOPE_EVENT_MESSAGE = 12,    /* [communicator; bytes, peer + 1] of the innermost open call; bytes add up */
+    SCOPE_EVENT_MESSAGE = 12,    /* [communicator; bytes, (kind 3 | tag + 1 32 | peer + 1 25)] of the
+                                    innermost open call, which may have several */
     SCOPE_EVENT_EXTENDED = 13,   /* [sub-kind; ...] */
     SCOPE_EVENT_FREE = 14,
     SCOPE_EVENT_PAYLOAD = 15,
@@ -72,6 +73,53 @@ typedef enum scope_sum_value {
     SCOPE_SUM_LAST,      /* end of the last */
     SCOPE_SUM_VALUES,
 } scope_sum_value;
+
+/* What a message is to the call that has it. */
+typedef enum scope_message_kind {
+    SCOPE_MESSAGE_OTHER = 0,      /* nothing that is moved between two ranks; or not said */
+    SCOPE_MESSAGE_SENT = 1,
+    SCOPE_MESSAGE_RECEIVED = 2,
+    SCOPE_MESSAGE_POSTED = 3,     /* a receive that another call completes; no bytes, peer -1: from any */
+    SCOPE_MESSAGE_COLLECTIVE = 4, /* peer: the root; tag: its number among those of the communicator */
+    SCOPE_MESSAGE_READ = 5,       /* from a file */
+    SCOPE_MESSAGE_WRITTEN = 6,    /* to a file */
+    SCOPE_MESSAGE_REMOTE = 7,     /* one-sided; peer: the target */
+} scope_message_kind;
+
+typedef struct scope_message {
+    int64_t bytes;
+    int32_t peer;         /* rank in MPI_COMM_WORLD; -1 none */
+    int32_t communicator; /* id of the recording; -1 none */
+    int32_t tag;          /* -1 none or any */
+    uint32_t kind;        /* scope_message_kind */
+} scope_message;
+
+#define SCOPE_MESSAGE_NONE ((scope_message){0, -1, -1, -1, SCOPE_MESSAGE_OTHER})
+#define SCOPE_MESSAGE_PEER_BITS 25
+#define SCOPE_MESSAGE_TAG_BITS 32
+
+/* The second value of MESSAGE. */
+static inline uint64_t scope_message_value(const scope_message *message)
+{
+    const uint64_t peer = message->peer < 0 ? 0 : (uint64_t)message->peer + 1;
+    const uint64_t tag = message->tag < 0 ? 0 : (uint64_t)message->tag + 1;
+    return (uint64_t)(message->kind & 7) << (SCOPE_MESSAGE_TAG_BITS + SCOPE_MESSAGE_PEER_BITS) |
+           tag << SCOPE_MESSAGE_PEER_BITS |
+           (peer & ((UINT64_C(1) << SCOPE_MESSAGE_PEER_BITS) - 1));
+}
+
+/* A MESSAGE as it was decoded, of any file: whatever the words are, the members are in range. */
+static inline scope_message scope_message_of(uint64_t communicator, const uint64_t values[2])
+{
+    const uint64_t peer = values[1] & ((UINT64_C(1) << SCOPE_MESSAGE_PEER_BITS) - 1);
+    const uint64_t tag = values[1] >> SCOPE_MESSAGE_PEER_BITS & UINT32_MAX;
+    return (scope_message){
+        .bytes = (int64_t)values[0],
+        .peer = (int32_t)peer - 1,
+        .communicator = communicator <= INT32_MAX ? (int32_t)communicator : -1,
+        .tag = tag <= (uint64_t)INT32_MAX + 1 ? (int32_t)((int64_t)tag - 1) : -1,
+        .kind = (uint32_t)(values[1] >> (SCOPE_MESSAGE_TAG_BITS + SCOPE_MESSAGE_PEER_BITS)) & 7};
+}
 
 #define SCOPE_SUM_BUCKET_SHIFT 54
 #define SCOPE_SUM_BUCKETS_MAX 64

@@ -28,13 +28,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <scope/event.h>
+
 #define SCOPE_LANE_PENDING_MAX 256u
 
 typedef enum scope_call_flags {
     SCOPE_CALL_IMPLIED = 1, /* no END of its own: closed by the end of a call around it */
     SCOPE_CALL_CROSSED = 2, /* ended after a call that began before it */
     SCOPE_CALL_OPEN = 4,    /* still open when the recording ended */
-    SCOPE_CALL_MESSAGE = 8, /* bytes, peer and communicator are set (not stored in files) */
+    SCOPE_CALL_MESSAGE = 8, /* it has a message (not stored in files) */
+    SCOPE_CALL_MESSAGES = 16, /* it has several (not stored in files) */
 } scope_call_flags;
 
 /* One call of a region on one lane. While open, end is not yet set. */
@@ -42,13 +45,11 @@ typedef struct scope_call {
     int64_t begin, end;
     int64_t inner;        /* time in calls directly inside this one */
     int64_t suspended;    /* open: the lane's suspended time at begin; finished: await time */
-    int64_t bytes;        /* MPI */
     uint64_t mark;        /* lane.c's own: which regions are open at or below; pending: await time */
     uint64_t order;       /* of its begin on the lane, from 0 */
     uint32_t region;
-    int32_t peer;         /* rank in MPI_COMM_WORLD; -1 none */
-    int32_t communicator; /* -1 none */
     uint32_t flags;       /* scope_call_flags */
+    scope_message moved;  /* of all its messages: scope_lane_message */
 } scope_call;
 
 typedef struct scope_lane {
@@ -85,9 +86,10 @@ void scope_lane_begin(scope_lane *lane, uint32_t region, int64_t time, scope_cal
 bool scope_lane_end(scope_lane *lane, uint32_t region, int64_t time, scope_call_fn *finished,
                     void *context);
 
-/* Message data for the innermost open call; ignored when none is open. Bytes
- * add up, peer and communicator are those of the first. */
-void scope_lane_message(scope_lane *lane, int64_t bytes, int32_t peer, int32_t communicator);
+/* A message of the innermost open call; ignored when none is open. Of several, the
+ * call's kind is that of the first and its bytes are the sum over that kind; of the
+ * others' peer, communicator and tag it keeps those in which all of that kind agree. */
+void scope_lane_message(scope_lane *lane, const scope_message *message);
 
 /* The lane stops running, and runs again. */
 void scope_lane_suspend(scope_lane *lane, int64_t time);

@@ -103,7 +103,7 @@ typedef struct scope_chunk_header {
     uint16_t kind;         /* scope_chunk_kind */
     uint16_t session;      /* 0: the definitions log; sessions count from 1 */
     uint32_t stream;       /* dense per recording, from 0 */
-    uint32_t sequence;     /* place of the chunk in its stream, from 0, without gaps */
+    uint32_t sequence;     /* place of the chunk in its stream, from 0, without gaps, < UINT32_MAX */
     uint32_t generation;   /* 0: not valid (being reused); stored last */
     uint32_t further;      /* chunks behind `sequence` that this one stands for, too; 0 or UINT32_MAX: none */
     int64_t thread;        /* id of the thread that writes at the start; -1 none yet */
@@ -138,6 +138,7 @@ typedef enum scope_definition_kind {
     SCOPE_DEFINE_TOPOLOGY = 11,    /* scope_define_metadata layout; key "topology" */
     SCOPE_DEFINE_CUT = 12,         /* scope_define_cut */
     SCOPE_DEFINE_CHECKPOINT = 13,  /* scope_define_checkpoint: the output was renamed */
+    SCOPE_DEFINE_GROUP = 14,       /* scope_define_group: who is in a communicator */
 } scope_definition_kind;
 
 typedef struct scope_definition {
@@ -213,6 +214,15 @@ typedef struct scope_define_communicator {
     uint64_t length_bytes;
     char name[];
 } scope_define_communicator;
+
+/* Behind a communicator's own entry. A process makes the communicators of one group one after the
+ * other, in the same order as the others in it: (members, serial) means the same one everywhere. */
+typedef struct scope_define_group {
+    scope_definition head;
+    uint32_t communicator;
+    int32_t serial;        /* how many of the same members this process had before */
+    uint64_t members;      /* hash of their ranks in MPI_COMM_WORLD, in order; 0 unknown */
+} scope_define_group;
 
 typedef struct scope_define_calibration {
     scope_definition head;
@@ -324,8 +334,9 @@ typedef struct scope_sums_open {
     uint64_t order;          /* of its BEGIN on the lane */
     int64_t bytes;
     int32_t peer, communicator; /* -1 none */
-    uint32_t has_message;    /* 1: bytes, peer and communicator are set */
-    uint32_t reserved;
+    uint16_t has_message;    /* 1: bytes, peer, communicator, kind and tag are set */
+    uint16_t message_kind;   /* scope_message_kind */
+    uint32_t tag_above;      /* tag + 1; 0 none */
 } scope_sums_open;
 
 typedef struct scope_sums_header {

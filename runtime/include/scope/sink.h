@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <scope/event.h>
 #include <scope/recording.h>
 #include <scope/region.h>
 #include <scope/session.h>
@@ -132,13 +133,17 @@ SCOPE_API void scope_runtime_say(const char *key, const char *format, ...)
  * mark. Async-signal-safe but for the copy. */
 SCOPE_API void scope_runtime_abort_copy(int code);
 
-/* Describe a communicator; ids are the caller's, dense from 0. */
+/* Describe a communicator; ids are the caller's, dense from 0. members: hash of its ranks in
+ * MPI_COMM_WORLD, 0 unknown; serial: how many of the same were before it (scope_define_group). */
 SCOPE_API void scope_runtime_communicator(uint32_t communicator, int32_t size, int32_t rank,
-                                          int32_t parent, const char *name);
+                                          int32_t parent, const char *name, uint64_t members,
+                                          int32_t serial);
 
-/* End a call and say what it moved: MESSAGE and END with one clock reading.
- * `communicator` -1: none. */
-SCOPE_API void scope_region_end_message(scope_region region, int64_t bytes, int32_t peer,
-                                        int32_t communicator);
+/* Say what the innermost open call, one of `region`, moved, and go on: for a call that moves
+ * several. */
+SCOPE_API void scope_region_message(scope_region region, const scope_message *message);
+
+/* End a call and say what it moved: MESSAGE and END with one clock reading. */
+SCOPE_API void scope_region_end_message(scope_region region, const scope_message *message);
 
 #endif
