@@ -25,7 +25,8 @@ CHUNK_RACE static int read_header(const unsigned char *bytes, scope_chunk_header
            header->generation == generation && header->magic == SCOPE_CHUNK_MAGIC &&
            header->size_bytes >= SCOPE_CHUNK_UNIT_BYTES &&
            header->size_bytes % SCOPE_CHUNK_UNIT_BYTES == 0 &&
-           header->kind >= SCOPE_CHUNK_EVENTS && header->kind <= SCOPE_CHUNK_SUMS;
+           header->kind >= SCOPE_CHUNK_EVENTS && header->kind <= SCOPE_CHUNK_SUMS &&
+           header->sequence < UINT32_MAX; /* else what follows would be the first one again */
 }
 
 static int add(chunk_index *index, size_t *capacity, const chunk_entry *entry)

@@ -293,6 +293,29 @@ static void a_reach_that_is_damaged_hides_no_chunk(void)
     free(file);
 }
 
+/* A stream does not go round: nothing follows the greatest place. */
+static void a_place_that_is_damaged_ends_the_stream(void)
+{
+    size_t length;
+    unsigned char *file = make_spool_of(0, &length, 6000);
+    const uint64_t whole = count_calls(file, length);
+    for (size_t at = SCOPE_HEADER_BYTES + SCOPE_CHUNK_UNIT_BYTES; at < length;
+         at += SCOPE_CHUNK_UNIT_BYTES) {
+        scope_chunk_header *header = events_at(file, at);
+        if (!header)
+            continue;
+        const uint32_t sequence = header->sequence;
+        for (uint32_t i = 0; i < 3; i++) {
+            header->sequence = UINT32_MAX - i;
+            header->further = i;
+            CU_ASSERT_TRUE(count_calls(file, length) <= whole + 1); /* one that goes on is two */
+        }
+        header->sequence = sequence;
+        header->further = 0;
+    }
+    free(file);
+}
+
 static void words_of_noise_do_no_harm(void)
 {
     size_t length;
@@ -386,6 +409,7 @@ int main(void)
     CU_ADD_TEST(suite, a_file_cut_at_every_8th_byte_gives_prefixes);
     CU_ADD_TEST(suite, flipped_bits_do_no_harm);
     CU_ADD_TEST(suite, a_reach_that_is_damaged_hides_no_chunk);
+    CU_ADD_TEST(suite, a_place_that_is_damaged_ends_the_stream);
     CU_ADD_TEST(suite, words_of_noise_do_no_harm);
     CU_ADD_TEST(suite, what_is_no_spool_is_refused);
     CU_ADD_TEST(suite, a_locked_spool_is_alive);
