@@ -61,8 +61,8 @@ static const char *string_at(const scope_strings *strings, size_t i, size_t *len
 }
 
 /* The number of string i among `all` so far; strings->count: it is new. */
-static size_t known(const scope_strings *all, const uint32_t *slots, size_t mask,
-                    const char *bytes, size_t length_bytes, size_t *slot)
+static size_t known(const scope_strings *all, const uint32_t *slots, size_t mask, const char *bytes,
+                    size_t length_bytes, size_t *slot)
 {
     size_t length;
     for (*slot = hash_of(bytes, length_bytes) & mask; slots[*slot]; *slot = (*slot + 1) & mask) {
@@ -118,6 +118,14 @@ static scope_status relay(scope_world *world, const void *mine, size_t length_by
     return length_bytes ? take(context, 0, mine, length_bytes) : SCOPE_OK;
 }
 
+static scope_status most(scope_world *world, const int64_t *mine, int64_t *all, size_t count)
+{
+    (void)world;
+    if (count)
+        memcpy(all, mine, count * sizeof *mine);
+    return SCOPE_OK;
+}
+
 const scope_world *scope_world_serial(void)
 {
     static const scope_world world = {
@@ -130,6 +138,8 @@ const scope_world *scope_world_serial(void)
         .gather = gather,
         .unify = unify,
         .relay = relay,
+        .most = most,
+        .node_count = 1,
     };
     return &world;
 }

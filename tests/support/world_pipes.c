@@ -199,6 +199,21 @@ static scope_status relay(scope_world *world, const void *mine, size_t length,
     return status;
 }
 
+static scope_status most(scope_world *world, const int64_t *mine, int64_t *greatest, size_t count)
+{
+    void *all;
+    uint64_t ends[MOST_RANKS];
+    const size_t bytes = count * sizeof *mine;
+    memcpy(greatest, mine, bytes);
+    gather(world, mine, bytes, &all, ends);
+    for (size_t r = 0; all && r < (size_t)world->size; r++)
+        for (size_t i = 0; i < count; i++)
+            if (((int64_t *)all)[r * count + i] > greatest[i])
+                greatest[i] = ((int64_t *)all)[r * count + i];
+    free(all);
+    return broadcast(world, greatest, bytes);
+}
+
 static void run_rank(int rank, int size, int sockets[][2], int (*rank_main)(scope_world *, void *),
                      void *context)
 {
@@ -222,7 +237,10 @@ static void run_rank(int rank, int size, int sockets[][2], int (*rank_main)(scop
                          .broadcast = broadcast,
                          .gather = gather,
                          .unify = unify,
-                         .relay = relay};
+                         .relay = relay,
+                         .most = most,
+                         .node_count = 1,
+                         .node_rank = rank};
     alarm(60); /* a hang ends here */
     _exit(rank_main(&world, context));
 }

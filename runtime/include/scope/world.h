@@ -69,6 +69,18 @@ struct scope_world {
                           scope_status (*take)(void *context, int32_t rank, const void *bytes,
                                                size_t length_bytes),
                           void *context);
+
+    /* For each of `count` values: the greatest of all ranks', on every rank. */
+    scope_status (*most)(scope_world *, const int64_t *mine, int64_t *most, size_t count);
+
+    /* clock_bound_ns holds from this time of mine on, while clocks run steadily; before it
+     * grows by clock_drift_bound per nanosecond. */
+    int64_t clock_since_ns;
+    double clock_drift_bound;
+
+    /* Nodes are numbered in the order of their lowest ranks, the ranks of a node likewise: both
+     * from 0. node_count 0: nobody knows. */
+    int32_t node, node_count, node_rank;
 };
 
 /* The world of one process: every function is the identity. */
