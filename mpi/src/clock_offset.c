@@ -1,25 +1,39 @@
 /* clock_offset.c - every rank's clock against rank 0's.
  *
- * A parent and a child exchange a few messages; of the fastest round trip,
- * (sent, remote, received) on the child, remote was read somewhere between sent
- * and received, so the offset is remote - (sent + received) / 2 and is wrong by
- * at most half the trip.
+ * A parent and a child exchange messages: the child sends at `sent`, the parent
+ * reads its clock at `remote`, the child has the answer at `received`. The parent
+ * read somewhere in between, so the offset lies in
+ *
+ *     remote - received <= offset <= remote - sent
+ *
+ * and in the intersection of all these intervals, older ones widened by what the
+ * clocks can have drifted since. A message that was held up makes its interval
+ * wide and spoils nothing.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "clock_offset.h"
 
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
+#include <stdbool.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "gather.h"
 
-#define ROUND_TRIPS 24 /* per child; the first ones also warm the path up */
+enum { TRIPS_FEWEST = 8, TRIPS_MOST = 100, TRIPS_STALE = 24 };
+#define LONG_ENOUGH_NS 5000000 /* on a busy machine one trip can take longer than this */
 
-enum { TAG_ASK = 11, TAG_ANSWER, TAG_RESULT };
+enum { TAG_ASK = 11, TAG_ANSWER, TAG_LINE };
+
+/* Without libm. */
+static int64_t nearest(double ns)
+{
+    return (int64_t)(ns < 0 ? ns - 0.5 : ns + 0.5);
+}
+
+static int64_t at_most(double ns)
+{
+    return (int64_t)(ns < 0 ? -ns : ns) + 1;
+}
 
 static int64_t now_ns(void)
 {
@@ -30,149 +44,193 @@ static int64_t now_ns(void)
 
 mpi_clock mpi_clock_unknown(void)
 {
-    return (mpi_clock){.at_ns = now_ns(), .bound_ns = -1};
+    return (mpi_clock){.at_ns = now_ns(), .bound_ns = -1, .parent = -1};
 }
 
-/* What names the clock of this process: host, boot, time namespace. */
-static void clock_key(uint64_t key[2])
+/* ---- one pair ---- */
+
+/* Until the child asks no more. */
+static scope_status answer(MPI_Comm comm, int child)
 {
-    char text[512] = "";
-    size_t used = 0;
-    if (gethostname(text, 255) == 0)
-        used = strnlen(text, 255);
-    FILE *file = fopen("/proc/sys/kernel/random/boot_id", "re");
-    if (file) {
-        used += fread(text + used, 1, 64, file);
-        fclose(file);
-    }
-    struct stat namespace;
-    if (stat("/proc/self/ns/time", &namespace) == 0) {
-        memcpy(text + used, &namespace.st_ino, sizeof namespace.st_ino);
-        used += sizeof namespace.st_ino;
-    }
-    key[0] = UINT64_C(0x9E3779B97F4A7C15);
-    key[1] = UINT64_C(0xC2B2AE3D27D4EB4F);
-    for (size_t i = 0; i < used; i++) {
-        key[0] = (key[0] ^ (unsigned char)text[i]) * UINT64_C(0x100000001B3);
-        key[1] = (key[1] + (unsigned char)text[i]) * UINT64_C(0xFF51AFD7ED558CCD);
-        key[1] ^= key[1] >> 33;
+    for (;;) {
+        int64_t more = 0;
+        if (PMPI(Recv)(&more, 1, MPI_INT64_T, child, TAG_ASK, comm, MPI_STATUS_IGNORE) !=
+            MPI_SUCCESS)
+            return SCOPE_ERR_RANK;
+        if (!more)
+            return SCOPE_OK;
+        const int64_t time = now_ns();
+        if (PMPI(Send)(&time, 1, MPI_INT64_T, child, TAG_ANSWER, comm) != MPI_SUCCESS)
+            return SCOPE_ERR_RANK;
     }
 }
 
-/* true on every rank of `comm`, or on none: all have the same key. */
-static bool all_same(MPI_Comm comm, const uint64_t key[2])
-{
-    const int64_t both[4] = {(int64_t)key[0], (int64_t)key[1], ~(int64_t)key[0], ~(int64_t)key[1]};
-    int64_t most[4];
-    return PMPI(Allreduce)(both, most, 4, MPI_INT64_T, MPI_MAX, comm) == MPI_SUCCESS &&
-           most[0] == ~most[2] && most[1] == ~most[3];
-}
+/* Where the offset can be; doubles, against `base_ns`, as they are moved by less than 1 ns. */
+typedef struct interval {
+    int64_t base_ns, at_ns;
+    double least, most;
+} interval;
 
-/* The ranks of one clock, in rank order; alone if two keys meet in one colour. */
-static scope_status split_nodes(MPI_Comm comm, int rank, const uint64_t key[2], MPI_Comm *node)
+/* One more trip; true: it said something. */
+static bool narrow(interval *known, bool is_first, int64_t sent, int64_t remote, int64_t received)
 {
-    if (PMPI(Comm_split)(comm, (int)((key[0] ^ key[0] >> 32) & 0x7FFFFFFF), rank, node) !=
-        MPI_SUCCESS)
-        return SCOPE_ERR_RANK;
-    if (all_same(*node, key))
-        return SCOPE_OK;
-    PMPI(Comm_free)(node);
-    return PMPI(Comm_split)(MPI_COMM_SELF, 0, 0, node) == MPI_SUCCESS ? SCOPE_OK : SCOPE_ERR_RANK;
-}
-
-static void answer(MPI_Comm comm, int child)
-{
-    int64_t time;
-    for (int i = 0; i < ROUND_TRIPS; i++) {
-        PMPI(Recv)(&time, 1, MPI_INT64_T, child, TAG_ASK, comm, MPI_STATUS_IGNORE);
-        time = now_ns();
-        PMPI(Send)(&time, 1, MPI_INT64_T, child, TAG_ANSWER, comm);
+    const double length = (double)(received - sent), slack = 1 + length * MPI_CLOCK_DRIFT_MOST;
+    if (is_first)
+        known->base_ns = remote - received;
+    const double least = (double)(remote - received - known->base_ns) - slack;
+    const double most = least + length + 2 * slack;
+    const double aged = (double)(received - known->at_ns) * MPI_CLOCK_DRIFT_MOST;
+    const double old_least = known->least - aged, old_most = known->most + aged;
+    known->at_ns = received;
+    if (is_first || least > old_most || most < old_least) { /* a clock was set: all is new */
+        known->least = least;
+        known->most = most;
+        return true;
     }
+    known->least = least > old_least ? least : old_least;
+    known->most = most < old_most ? most : old_most;
+    return (known->most - known->least) < 0.98 * (old_most - old_least);
 }
 
-static void ask(MPI_Comm comm, int parent, mpi_clock *clock)
+static scope_status ask(MPI_Comm comm, int parent, mpi_clock *clock)
 {
-    int64_t best = INT64_MAX;
-    for (int i = 0; i < ROUND_TRIPS; i++) {
-        int64_t remote = 0;
+    interval known = {0};
+    const int64_t start = now_ns();
+    scope_status status = SCOPE_OK;
+    int64_t more = 1;
+    for (int trip = 0, last_news = 0; status == SCOPE_OK; trip++) {
         const int64_t sent = now_ns();
-        PMPI(Send)(&sent, 1, MPI_INT64_T, parent, TAG_ASK, comm);
-        PMPI(Recv)(&remote, 1, MPI_INT64_T, parent, TAG_ANSWER, comm, MPI_STATUS_IGNORE);
-        const int64_t received = now_ns();
-        if (received - sent >= best)
-            continue;
-        best = received - sent;
-        clock->at_ns = sent + best / 2;
-        clock->offset_ns = remote - clock->at_ns;
-        clock->bound_ns = best / 2 + 1;
-    }
-}
-
-/* One round per level; then each node's place against node 0 comes down. */
-static void measure_tree(MPI_Comm leaders, mpi_clock *clock)
-{
-    int rank = 0, size = 1;
-    PMPI(Comm_rank)(leaders, &rank);
-    PMPI(Comm_size)(leaders, &size);
-    int64_t mask = 1;
-    for (; mask < size; mask <<= 1) {
-        if (rank & mask) {
-            ask(leaders, (int)(rank - mask), clock);
+        if (trip >= TRIPS_MOST || (trip >= TRIPS_FEWEST && (trip - last_news > TRIPS_STALE ||
+                                                            sent - start > LONG_ENOUGH_NS)))
             break;
-        }
-        if (rank + mask < size)
-            answer(leaders, (int)(rank + mask));
+        int64_t remote = 0;
+        if (PMPI(Send)(&more, 1, MPI_INT64_T, parent, TAG_ASK, comm) != MPI_SUCCESS ||
+            PMPI(Recv)(&remote, 1, MPI_INT64_T, parent, TAG_ANSWER, comm, MPI_STATUS_IGNORE) !=
+                MPI_SUCCESS)
+            status = SCOPE_ERR_RANK;
+        if (status == SCOPE_OK && narrow(&known, trip == 0, sent, remote, now_ns()))
+            last_news = trip;
     }
-    int64_t above[2] = {0, 0}; /* the parent's offset and bound against rank 0 */
-    if (rank) {
-        PMPI(Recv)(above, 2, MPI_INT64_T, (int)(rank - mask), TAG_RESULT, leaders,
-                   MPI_STATUS_IGNORE);
-        clock->offset_ns += above[0];
-        clock->bound_ns += above[1];
-    }
-    const int64_t mine[2] = {clock->offset_ns, clock->bound_ns};
-    for (mask >>= 1; mask; mask >>= 1)
-        if (rank + mask < size)
-            PMPI(Send)(mine, 2, MPI_INT64_T, (int)(rank + mask), TAG_RESULT, leaders);
+    more = 0;
+    if (PMPI(Send)(&more, 1, MPI_INT64_T, parent, TAG_ASK, comm) != MPI_SUCCESS)
+        status = SCOPE_ERR_RANK;
+    clock->offset_ns = known.base_ns + nearest((known.least + known.most) / 2);
+    clock->at_ns = known.at_ns;
+    clock->bound_ns = at_most((known.most - known.least) / 2);
+    clock->parent = parent;
+    return status;
 }
 
-scope_status mpi_clock_measure(MPI_Comm comm, mpi_clock *clock)
+scope_status mpi_clock_measure(const mpi_tree *tree, mpi_clock *clock)
 {
-    *clock = (mpi_clock){.at_ns = now_ns(), .shared = true};
-    uint64_t key[2];
-    clock_key(key);
-    if (all_same(comm, key))
-        return SCOPE_OK;
-
-    int rank = 0, node_rank = 0;
-    PMPI(Comm_rank)(comm, &rank);
-    MPI_Comm node, leaders;
-    scope_status status = mpi_agree(comm, split_nodes(comm, rank, key, &node));
-    if (status != SCOPE_OK)
-        goto failed;
-    PMPI(Comm_rank)(node, &node_rank);
-    if (PMPI(Comm_split)(comm, node_rank ? MPI_UNDEFINED : 0, rank, &leaders) != MPI_SUCCESS)
-        status = SCOPE_ERR_RANK;
-    status = mpi_agree(comm, status);
-    if (status != SCOPE_OK)
-        goto failed;
-    int64_t values[4] = {0, 0, 0, 0}; /* offset, bound, at, whether it is rank 0's clock */
-    if (node_rank == 0) {
-        measure_tree(leaders, clock);
-        values[0] = clock->offset_ns;
-        values[1] = clock->bound_ns;
-        values[2] = clock->at_ns;
-        values[3] = rank == 0;
-        PMPI(Comm_free)(&leaders);
-    }
-    if (PMPI(Bcast)(values, 4, MPI_INT64_T, 0, node) != MPI_SUCCESS)
-        status = SCOPE_ERR_RANK;
-    PMPI(Comm_free)(&node);
-    if (status == SCOPE_OK) {
-        *clock = (mpi_clock){values[0], values[2], values[1], values[3] != 0};
-        return SCOPE_OK;
-    }
-failed:
+    const mpi_links *links = &tree->among;
+    scope_status status = SCOPE_OK;
     *clock = mpi_clock_unknown();
+    if (!tree->node_count)
+        return SCOPE_ERR_RANK; /* on every rank */
+    clock->bound_ns = 0;
+    for (int i = 0; i < links->child_count && status == SCOPE_OK; i++)
+        status = answer(tree->comm, links->children[i]);
+    if (links->parent >= 0 && status == SCOPE_OK)
+        status = ask(tree->comm, links->parent, clock);
+    status = mpi_agree(tree->comm, status);
+    if (status != SCOPE_OK)
+        *clock = mpi_clock_unknown();
+    return status;
+}
+
+/* ---- all ---- */
+
+/* My clock against my parent's. */
+static mpi_clock_line pair_line(const mpi_clock *start, const mpi_clock *end)
+{
+    const int64_t elapsed_ns = end->at_ns - start->at_ns;
+    mpi_clock_line line = {.offset_ns = end->offset_ns,
+                           .at_ns = end->at_ns,
+                           .since_ns = elapsed_ns > 0 ? start->at_ns : end->at_ns,
+                           .drift_bound = MPI_CLOCK_DRIFT_MOST,
+                           .bound_ns = end->bound_ns};
+    if (end->parent < 0) { /* rank 0 */
+        line.drift_bound = 0;
+        return line;
+    }
+    if (elapsed_ns <= 0)
+        return line;
+    line.bound_ns += at_most((double)elapsed_ns * MPI_CLOCK_DRIFT_MOST);
+    if (start->bound_ns < 0 || start->parent != end->parent)
+        return line;
+    const double noise = (double)(start->bound_ns + end->bound_ns) / (double)elapsed_ns;
+    const int64_t moved_ns = end->offset_ns - start->offset_ns;
+    if (noise < MPI_CLOCK_DRIFT_MOST) { /* else the run was too short to tell drift from noise */
+        line.drift = (double)moved_ns / (double)elapsed_ns;
+        line.drift_bound = noise;
+        line.bound_ns = start->bound_ns > end->bound_ns ? start->bound_ns : end->bound_ns;
+    }
+    return line;
+}
+
+/* `pair` leads to the parent's clock, `above` from there to rank 0's. */
+static mpi_clock_line put_together(const mpi_clock_line *pair, const mpi_clock_line *above)
+{
+    mpi_clock_line line = *pair;
+    /* the parent was measured at another time */
+    const int64_t theirs_at_ns = pair->at_ns + pair->offset_ns;
+    const int64_t outside_ns = theirs_at_ns > above->at_ns      ? theirs_at_ns - above->at_ns
+                               : theirs_at_ns < above->since_ns ? above->since_ns - theirs_at_ns
+                                                                : 0;
+    line.offset_ns +=
+        above->offset_ns + nearest(above->drift * (double)(theirs_at_ns - above->at_ns));
+    line.drift += above->drift + pair->drift * above->drift;
+    line.bound_ns += above->bound_ns + at_most(above->drift_bound * (double)outside_ns);
+    line.drift_bound += above->drift_bound;
+    const int64_t theirs_ns = above->since_ns - pair->offset_ns; /* on my clock, nearly */
+    if (theirs_ns > line.since_ns)
+        line.since_ns = theirs_ns < line.at_ns ? theirs_ns : line.at_ns;
+    return line;
+}
+
+static scope_status receive_line(const mpi_tree *tree, int from, mpi_clock_line *line)
+{
+    return PMPI(Recv)(line, sizeof *line, MPI_BYTE, from, TAG_LINE, tree->comm,
+                      MPI_STATUS_IGNORE) == MPI_SUCCESS
+               ? SCOPE_OK
+               : SCOPE_ERR_RANK;
+}
+
+/* The largest subtree first. */
+static scope_status send_line(const mpi_tree *tree, const mpi_links *to, const mpi_clock_line *line)
+{
+    scope_status status = SCOPE_OK;
+    for (int i = to->child_count - 1; i >= 0; i--)
+        if (PMPI(Send)(line, sizeof *line, MPI_BYTE, to->children[i], TAG_LINE, tree->comm) !=
+            MPI_SUCCESS)
+            status = SCOPE_ERR_RANK;
+    return status;
+}
+
+scope_status mpi_clock_combine(const mpi_tree *tree, const mpi_clock *start, const mpi_clock *end,
+                               mpi_clock_line *line)
+{
+    const mpi_clock_line unknown = {.at_ns = end->at_ns, .since_ns = end->at_ns, .bound_ns = -1};
+    scope_status status = mpi_agree(tree->comm, end->bound_ns < 0 ? SCOPE_ERR_RANK : SCOPE_OK);
+    *line = unknown;
+    if (status != SCOPE_OK)
+        return status;
+    if (tree->index) {
+        status = receive_line(tree, tree->within.parent, line);
+    } else {
+        *line = pair_line(start, end);
+        mpi_clock_line above;
+        if (tree->among.parent >= 0) {
+            status = receive_line(tree, tree->among.parent, &above);
+            *line = put_together(line, &above);
+        }
+        const scope_status sent = send_line(tree, &tree->among, line);
+        status = status == SCOPE_OK ? sent : status;
+    }
+    const scope_status sent = send_line(tree, &tree->within, line);
+    status = mpi_agree(tree->comm, status == SCOPE_OK ? sent : status);
+    if (status != SCOPE_OK)
+        *line = unknown;
     return status;
 }

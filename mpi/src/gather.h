@@ -1,11 +1,12 @@
-/* gather.h - everybody's names and bytes to rank 0, in O(log size) messages.
+/* gather.h - everybody's bytes to rank 0, and what travels between two ranks.
  *
- * A binomial tree: rank r takes in the ranks [r, r + 2^k), one child after the
- * other, in rank order, and hands the whole on to r - 2^k. Data goes in pieces
- * of at most 8 MiB, so no count overflows an int and no message needs more.
+ * Up the tree (tree.h): a rank takes in its children's data, one after the other,
+ * in rank order, and hands the whole on. Data goes in pieces of at most 8 MiB, so no
+ * count overflows an int and no message needs more.
  *
- * Collective: every rank calls each function in the same order. A rank without
- * memory takes part with nothing, and every rank returns an error.
+ * Collective, but for what goes from one rank to one: every rank calls each function
+ * in the same order. A rank without memory takes part with nothing, and every rank
+ * returns an error.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -17,7 +18,7 @@
 
 #include <scope/world.h>
 
-#include "family.h"
+#include "tree.h"
 
 #define MPI_PIECE_BYTES ((size_t)8 << 20)
 
@@ -29,13 +30,15 @@ scope_status mpi_agree(MPI_Comm comm, scope_status mine);
 scope_status mpi_send_pieces(MPI_Comm comm, const void *bytes, size_t length_bytes, int to);
 scope_status mpi_receive_pieces(MPI_Comm comm, void *bytes, size_t length_bytes, int from);
 
-/* As scope_world's functions of the same names (world.h). */
-scope_status mpi_gather(MPI_Comm comm, const void *mine, size_t length_bytes, void **all,
+/* A table of strings from one rank to another, which learns of the sender's status `mine`: who
+ * failed sends an empty one. On success the receiver owns *table; otherwise it is empty. */
+scope_status mpi_table_send(MPI_Comm comm, const scope_strings *table, scope_status mine, int to);
+scope_status mpi_table_receive(MPI_Comm comm, scope_strings *table, int from);
+void mpi_table_free(scope_strings *table);
+
+/* As scope_world's function of the same name (world.h). Rank 0 holds it all, a rank in
+ * between what its subtree sends: for little, or for few. */
+scope_status mpi_gather(const mpi_tree *tree, const void *mine, size_t length_bytes, void **all,
                         uint64_t *ends);
-scope_status mpi_unify(MPI_Comm comm, const scope_strings *mine, scope_strings *all, uint32_t *ids);
-scope_status mpi_relay(MPI_Comm comm, const void *mine, size_t length_bytes,
-                       scope_status (*take)(void *context, int32_t rank, const void *bytes,
-                                            size_t length_bytes),
-                       void *context);
 
 #endif

@@ -13,7 +13,7 @@
 
 typedef struct host_world {
     scope_world world; /* first: what the caller sees */
-    MPI_Comm comm;
+    mpi_tree tree;
     mpi_clock start;
 } host_world;
 
@@ -31,30 +31,19 @@ scope_status scope_mpi_host_open(scope_world **world)
 {
     if (!scope_mpi_host_fits())
         return SCOPE_ERR_STATE;
-    int rank = 0;
     host_world *host = calloc(1, sizeof *host);
     mpi_quiet_begin();
-    if (mpi_meet(MEET_FOR_HOST) != MEETING_HELD) {
-        mpi_quiet_end();
-        free(host);
-        return SCOPE_ERR_RANK;
-    }
-    scope_status status = host ? SCOPE_OK : SCOPE_ERR_MEMORY;
-    PMPI(Comm_rank)(MPI_COMM_WORLD, &rank);
     MPI_Comm comm;
-    /* not a dup: that would run the program's attribute callbacks */
-    if (PMPI(Comm_split)(MPI_COMM_WORLD, 0, rank, &comm) != MPI_SUCCESS) {
+    if (mpi_meet(MEET_FOR_HOST) != MEETING_HELD || mpi_private_comm(&comm) != SCOPE_OK) {
         mpi_quiet_end();
         free(host);
         return SCOPE_ERR_RANK;
     }
-    PMPI(Comm_set_errhandler)(comm, MPI_ERRORS_RETURN);
-    status = mpi_agree(comm, status);
+    const scope_status status = mpi_agree(comm, host ? SCOPE_OK : SCOPE_ERR_MEMORY);
     if (status == SCOPE_OK) {
-        host->comm = comm;
-        if (mpi_clock_measure(comm, &host->start) != SCOPE_OK)
-            host->start = mpi_clock_unknown();
-        mpi_world_open(&host->world, &host->comm, &host->start, &host->start);
+        mpi_tree_build(comm, &host->tree);
+        mpi_clock_measure(&host->tree, &host->start);
+        mpi_world_open(&host->world, &host->tree, &host->start, &host->start);
         *world = &host->world;
     } else {
         PMPI(Comm_free)(&comm);
@@ -69,9 +58,9 @@ scope_status scope_mpi_host_measure(scope_world *world)
     host_world *host = (host_world *)world;
     mpi_clock end;
     mpi_quiet_begin();
-    const scope_status status = mpi_clock_measure(host->comm, &end);
+    const scope_status status = mpi_clock_measure(&host->tree, &end);
     if (status == SCOPE_OK)
-        mpi_world_open(&host->world, &host->comm, &host->start, &end);
+        mpi_world_open(&host->world, &host->tree, &host->start, &end);
     mpi_quiet_end();
     return status;
 }
@@ -83,7 +72,7 @@ void scope_mpi_host_close(scope_world *world)
         return;
     mpi_quiet_begin();
     if (scope_mpi_host_fits())
-        PMPI(Comm_free)(&host->comm);
+        PMPI(Comm_free)(&host->tree.comm);
     mpi_quiet_end();
     free(host);
 }

@@ -39,11 +39,16 @@ static bool mpi_runs(void)
 
 /* ---- the end ---- */
 
-/* A communicator of our own, whose errors return. Not a dup: that would run the
- * program's attribute callbacks. */
-static scope_status private_comm(MPI_Comm *comm)
+/* A communicator of our own, whose errors return. Not a dup: that would run the program's
+ * attribute callbacks; not a split: that tells every rank of every rank. */
+scope_status mpi_private_comm(MPI_Comm *comm)
 {
-    if (PMPI(Comm_split)(MPI_COMM_WORLD, 0, run.rank, comm) != MPI_SUCCESS)
+    MPI_Group world;
+    if (PMPI(Comm_group)(MPI_COMM_WORLD, &world) != MPI_SUCCESS)
+        return SCOPE_ERR_RANK;
+    const int rc = PMPI(Comm_create)(MPI_COMM_WORLD, world, comm);
+    PMPI(Group_free)(&world);
+    if (rc != MPI_SUCCESS)
         return SCOPE_ERR_RANK;
     PMPI(Comm_set_errhandler)(*comm, MPI_ERRORS_RETURN);
     return SCOPE_OK;
@@ -140,10 +145,12 @@ static void write_together(MPI_Comm *comm, int64_t has_events)
     }
     if (!any)
         return; /* switched off everywhere: no file */
+    mpi_tree tree;
     mpi_clock end;
-    mpi_clock_measure(*comm, &end);
     scope_world world;
-    mpi_world_open(&world, comm, &run.start, &end);
+    mpi_tree_build(*comm, &tree);
+    mpi_clock_measure(&tree, &end);
+    mpi_world_open(&world, &tree, &run.start, &end);
     scope_runtime_write(&world);
 }
 
@@ -165,7 +172,7 @@ static void end_run(bool has_row)
     MPI_Comm comm;
     if (run.size == 1) {
         scope_runtime_write(NULL);
-    } else if (meeting != MEETING_HELD || private_comm(&comm) != SCOPE_OK) {
+    } else if (meeting != MEETING_HELD || mpi_private_comm(&comm) != SCOPE_OK) {
         write_alone(meeting);
     } else {
         write_together(&comm, has_events);
@@ -217,10 +224,11 @@ static void measure_start(void)
                               scope_runtime_seconds("SCOPE_GATHER_TIMEOUT"));
         return;
     }
-    if (private_comm(&comm) != SCOPE_OK)
+    if (mpi_private_comm(&comm) != SCOPE_OK)
         return;
-    if (mpi_clock_measure(comm, &run.start) != SCOPE_OK)
-        run.start = mpi_clock_unknown();
+    mpi_tree tree;
+    mpi_tree_build(comm, &tree);
+    mpi_clock_measure(&tree, &run.start);
     PMPI(Comm_free)(&comm);
 }
 

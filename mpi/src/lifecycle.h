@@ -21,8 +21,10 @@
 #include <stdbool.h>
 
 #include <scope/region.h>
+#include <scope/status.h>
 
 #include "calls.h"
+#include "family.h"
 
 /* Around the next MPI_Init or MPI_Init_thread of any binding. */
 scope_region mpi_init_enter(mpi_call call);
@@ -43,6 +45,9 @@ typedef enum mpi_meeting {
 /* Wait for all ranks, at most SCOPE_GATHER_TIMEOUT. Unless the meeting is held nobody may go on
  * into a collective, and no later meeting is. */
 mpi_meeting mpi_meet(mpi_purpose purpose);
+
+/* A communicator of our own of all ranks, whose errors return. Collective. */
+scope_status mpi_private_comm(MPI_Comm *comm);
 
 /* Before the next MPI_Abort. */
 void mpi_abort_enter(int code);

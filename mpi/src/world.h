@@ -1,6 +1,6 @@
 /* world.h - the ranks of MPI_COMM_WORLD as a scope_world (the port of that name).
  *
- * Ownership  `comm` stays the caller's and must outlive the world.
+ * Ownership  `tree` and its communicator stay the caller's and must outlive the world.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -10,11 +10,11 @@
 #include <scope/world.h>
 
 #include "clock_offset.h"
-#include "family.h"
+#include "tree.h"
 
-/* `comm` must return errors. `start` is the measurement at the start, or only says
- * when that was (bound_ns -1): with two measurements the drift is known. */
-void mpi_world_open(scope_world *world, MPI_Comm *comm, const mpi_clock *start,
+/* Collective; the communicator must return errors. `start` is the measurement at the
+ * start, or only says when that was (bound_ns -1): with two the drift is known. */
+void mpi_world_open(scope_world *world, mpi_tree *tree, const mpi_clock *start,
                     const mpi_clock *end);
 
 #endif

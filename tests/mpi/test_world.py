@@ -1,4 +1,4 @@
-"""The MPI world (unify, gather, relay, sums, clocks) against a model, on 1 to 4 ranks.
+"""The MPI world (tree, unify, gather, relay, sums, clocks) against a model.
 
 SPDX-License-Identifier: MIT
 """
@@ -11,23 +11,34 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "mpi" / "src"
-MODULES = ("world", "gather", "names", "clock_offset", "next", "launcher")
+MODULES = ("world", "gather", "unify", "relay", "tree", "names", "clock_offset", "next", "launcher")
 SHIFT = 1000  # seconds that rank r's clock is ahead of rank r - 1's
 
 
-@pytest.fixture(scope="module")
-def program(mpi, tmp_path_factory):
-    output = tmp_path_factory.mktemp(f"world-{mpi.family}") / "world_model"
+def build(mpi, output):
     return mpi.compile(
         HERE / "programs" / "world_model.c", output, libs=("-lscope",),
         flags=("-std=gnu11", "-D_GNU_SOURCE", f"-DSCOPE_MPI_FAMILY_{mpi.family.upper()}",
                f"-I{SOURCES}", *(SOURCES / f"{name}.c" for name in MODULES)))
 
 
+@pytest.fixture(scope="module")
+def program(mpi, tmp_path_factory):
+    return build(mpi, tmp_path_factory.mktemp(f"world-{mpi.family}") / "world_model")
+
+
 @pytest.mark.mpi
 @pytest.mark.parametrize("ranks", [1, 2, 3, 4])
 def test_world_equals_its_model(mpi, program, ranks):
     assert mpi.mpirun(ranks, [program]).stdout == "ok\n"
+
+
+@pytest.mark.mpi
+@pytest.mark.parametrize("ranks", [6, 13])
+def test_every_rank_knows_its_neighbours_in_the_tree(openmpi, tmp_path, ranks):
+    """Nodes of equal and of unequal size, filled in blocks, round robin and at random."""
+    program = build(openmpi, tmp_path / "world_model")
+    assert openmpi.mpirun(ranks, [program, "tree"]).stdout == "ok\n"
 
 
 def has_time_namespaces():

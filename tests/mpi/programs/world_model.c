@@ -1,11 +1,12 @@
 /* world_model.c - every function of the MPI world against a model, on all ranks.
  *
  * Each rank can make every rank's input from (seed, rank), so it knows the answer.
- * Built with mpi/src/{world,gather,names,clock_offset,next,launcher}.c. Prints
- * "ok" on rank 0, else what was wrong.
+ * Built with mpi/src/{world,gather,unify,relay,tree,names,clock_offset,next,launcher}.c.
+ * Prints "ok" on rank 0, else what was wrong.
  *
  * SPDX-License-Identifier: MIT
  */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include "family.h"
 #include "gather.h"
 #include "names.h"
+#include "tree.h"
 #include "world.h"
 
 static int rank, size, failures;
@@ -51,12 +53,12 @@ static scope_strings table_of(int kind, int of_rank, uint64_t seed)
     uint64_t state = seed * 1000 + (kind == SAME ? 0 : (uint64_t)of_rank + 1);
     const int count = kind == NONE || (kind == LAST_ONLY && of_rank != size - 1) ? 0
                       : kind == LARGE                                            ? 2000
-                                                           : (int)(random_of(&state) % 60);
+                                      : (int)(random_of(&state) % 60);
     static char text[12000];
     for (int i = 0; i < count; i++) {
         const uint64_t which = kind == MIXED ? random_of(&state) % 40 : (uint64_t)i;
-        size_t length = (size_t)snprintf(text, sizeof text, "name %d %d", kind == MIXED ? 0 : kind,
-                                         (int)which);
+        size_t length =
+            (size_t)snprintf(text, sizeof text, "name %d %d", kind == MIXED ? 0 : kind, (int)which);
         if (kind == DISJOINT || (kind == LARGE && i % 2))
             length += (size_t)snprintf(text + length, 64, " of %d", of_rank);
         if (kind == LARGE)
@@ -209,6 +211,16 @@ static void check_small(scope_world *world)
     CHECK(before[0] == below + rank && before[1] == below << 40 && before[2] == -7 * rank);
     CHECK(total[0] == all + size && total[1] == all << 40 && total[2] == -7 * size);
     CHECK(world->sums(world, NULL, NULL, NULL, 0) == SCOPE_OK);
+    int64_t many[150], lower[150], sum[150]; /* more than go in one message */
+    for (int i = 0; i < 150; i++)
+        many[i] = i * (rank + 1);
+    CHECK(world->sums(world, many, lower, sum, 150) == SCOPE_OK);
+    for (int i = 0; i < 150; i++)
+        CHECK(lower[i] == i * (below + rank) && sum[i] == i * (all + size));
+    int64_t most[3];
+    CHECK(world->most(world, mine, most, 3) == SCOPE_OK);
+    CHECK(most[0] == size && most[1] == (int64_t)(size - 1) << 40 && most[2] == -7);
+    CHECK(world->most(world, NULL, NULL, 0) == SCOPE_OK);
     const size_t length = MPI_PIECE_BYTES + 1000;
     unsigned char *bytes = bytes_of(rank, length);
     CHECK(world->broadcast(world, bytes, length) == SCOPE_OK);
@@ -220,6 +232,152 @@ static void check_small(scope_world *world)
     free(bytes);
 }
 
+/* ---- the tree ---- */
+
+enum { ONE_NODE, BLOCKS, UNEVEN, ROUND_ROBIN, ANY_NODE, ALONE, PLACEMENTS };
+
+static int node_of(int placement, int of_rank, uint64_t seed)
+{
+    uint64_t state = seed * 131 + (uint64_t)of_rank;
+    switch (placement) {
+    case BLOCKS:
+        return of_rank / (2 + (int)(seed % 3));
+    case UNEVEN: /* nodes of 1, 2, 3 ... ranks */
+        for (int node = 0, first = 0;; first += ++node)
+            if (of_rank < first + node + 1)
+                return node;
+    case ROUND_ROBIN:
+        return of_rank % (1 + size / 2);
+    case ANY_NODE:
+        return (int)(random_of(&state) % (uint64_t)(1 + size / 2));
+    case ALONE:
+        return of_rank;
+    default:
+        return 0;
+    }
+}
+
+/* The place of `of_rank` among the `count` numbers in `list`. */
+static int place_in(const int *list, int count, int of_rank)
+{
+    for (int i = 0; i < count; i++)
+        if (list[i] == of_rank)
+            return i;
+    return -1;
+}
+
+static int parent_in(const int *list, int place)
+{
+    return place > 0 ? list[place & (place - 1)] : -1;
+}
+
+/* On rank 0, of everybody's tree: each child names its parent, ascending, and is all of them. */
+static void check_links(const mpi_tree *all, size_t offset, const int *parents)
+{
+    for (int r = 0; r < size; r++) {
+        const mpi_links *links = (const mpi_links *)((const char *)&all[r] + offset);
+        CHECK(links->parent == parents[r]);
+        int count = 0;
+        for (int child = 0; child < size; child++)
+            if (parents[child] == r)
+                CHECK(count < links->child_count && links->children[count++] == child);
+        CHECK(links->child_count == count);
+    }
+}
+
+static void check_tree(mpi_tree *tree, int placement, uint64_t seed)
+{
+    mpi_tree plain;
+    mpi_tree_plain(tree->comm, &plain);
+    mpi_tree *all = NULL;
+    uint64_t *ends = calloc((size_t)size, sizeof *ends);
+    CHECK(mpi_gather(&plain, tree, sizeof *tree, (void **)&all, ends) == SCOPE_OK);
+    int *list = calloc((size_t)size, sizeof *list),
+        *leaders = calloc((size_t)size, sizeof *leaders);
+    int *within = calloc((size_t)size, sizeof *within),
+        *among = calloc((size_t)size, sizeof *among);
+    int *ordered = calloc((size_t)size, sizeof *ordered);
+    int node_count = 0, is_ordered = 1;
+    for (int r = 0; r < size; r++) {
+        int first = 0;
+        while (node_of(placement, first, seed) != node_of(placement, r, seed))
+            first++;
+        if (first == r)
+            leaders[node_count++] = r;
+    }
+    for (int r = 0; r < size && rank == 0; r++) {
+        int count = 0;
+        for (int other = 0; other < size; other++)
+            if (node_of(placement, other, seed) == node_of(placement, r, seed))
+                list[count++] = other;
+        const int index = place_in(list, count, r), node = place_in(leaders, node_count, list[0]);
+        CHECK(all[r].leader == list[0] && all[r].index == index);
+        CHECK(all[r].node == node && all[r].node_count == node_count);
+        within[r] = parent_in(list, index);
+        among[r] = index ? -1 : parent_in(leaders, node);
+        ordered[r] = index ? within[r] : among[r];
+        is_ordered &= r == list[0] + index;
+    }
+    if (rank == 0) {
+        check_links(all, offsetof(mpi_tree, within), within);
+        check_links(all, offsetof(mpi_tree, among), among);
+        for (int r = 0; r < size && !is_ordered; r++)
+            ordered[r] = r ? r & (r - 1) : -1;
+        check_links(all, offsetof(mpi_tree, ordered), ordered);
+    }
+    int64_t before;
+    CHECK(mpi_tree_before(tree, rank % 3 ? -1 : rank, &before) == SCOPE_OK);
+    CHECK(before == (rank ? (rank - 1) / 3 * 3 : -1));
+    free(all);
+    free(ends);
+    free(list);
+    free(leaders);
+    free(within);
+    free(among);
+    free(ordered);
+}
+
+static void check_world(MPI_Comm comm, int placement, uint64_t seed, bool is_tree_only)
+{
+    const uint64_t node = (uint64_t)node_of(placement, rank, seed);
+    const uint64_t key[2] = {node % 3 * UINT64_C(0x9E3779B97F4A7C15), node}; /* some share a half */
+    mpi_tree tree;
+    scope_world world;
+    mpi_clock end;
+    CHECK(mpi_tree_build_of(comm, key, &tree) == SCOPE_OK);
+    check_tree(&tree, placement, seed);
+    CHECK(mpi_clock_measure(&tree, &end) == SCOPE_OK);
+    mpi_world_open(&world, &tree, &end, &end);
+    CHECK(world.node == tree.node && world.node_count == tree.node_count);
+    CHECK(llabs(world.clock_offset_ns) <= world.clock_bound_ns); /* it is one clock */
+    if (is_tree_only)
+        return;
+    if (placement == ONE_NODE)
+        check_small(&world);
+    for (int kind = 0; kind < KINDS; kind++)
+        if (placement == ONE_NODE ? kind != LARGE || seed == 1 : kind == MIXED)
+            check_unify(&world, kind, seed);
+    check_gather(&world, seed);
+    check_relay(&world, seed, 0);
+    if (seed == 3) {
+        check_relay(&world, 3, 1);
+        check_relay(&world, 3, 2);
+    }
+}
+
+/* The clocks that there are, at the start and at the end, to be compared with the truth. */
+static void print_clock(MPI_Comm comm)
+{
+    mpi_tree tree;
+    mpi_clock start = mpi_clock_unknown(), end;
+    scope_world world;
+    CHECK(mpi_tree_build(comm, &tree) == SCOPE_OK);
+    CHECK(mpi_clock_measure(&tree, &end) == SCOPE_OK);
+    mpi_world_open(&world, &tree, &start, &end);
+    printf("rank %d offset %lld bound %lld\n", rank, (long long)world.clock_offset_ns,
+           (long long)world.clock_bound_ns);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv); /* by name: that links libmpi */
@@ -227,26 +385,15 @@ int main(int argc, char **argv)
     PMPI(Comm_split)(MPI_COMM_WORLD, 0, 0, &comm);
     PMPI(Comm_rank)(comm, &rank);
     PMPI(Comm_size)(comm, &size);
-    scope_world world;
-    const mpi_clock start = mpi_clock_unknown();
-    mpi_clock end;
-    CHECK(mpi_clock_measure(comm, &end) == SCOPE_OK);
-    mpi_world_open(&world, &comm, &start, &end);
-    check_small(&world);
-    for (uint64_t seed = 1; seed <= 3; seed++) {
-        for (int kind = 0; kind < KINDS; kind++)
-            if (kind != LARGE || seed == 1)
-                check_unify(&world, kind, seed);
-        check_gather(&world, seed);
-        check_relay(&world, seed, 0);
-    }
-    check_relay(&world, 3, 1);
-    check_relay(&world, 3, 2);
+    const bool is_clock = argc > 1 && !strcmp(argv[1], "clock");
+    const bool is_tree = argc > 1 && !strcmp(argv[1], "tree");
+    if (is_clock)
+        print_clock(comm);
+    for (int placement = 0; placement < PLACEMENTS && !is_clock; placement++)
+        for (uint64_t seed = 1; seed <= (placement == ONE_NODE || is_tree ? 3 : 1); seed++)
+            check_world(comm, placement, seed, is_tree);
     int all_failures = 0;
     PMPI(Allreduce)(&failures, &all_failures, 1, MPI_INT, MPI_SUM, comm);
-    if (argc > 1 && !strcmp(argv[1], "clock")) /* the truth comes in by the environment */
-        printf("rank %d offset %lld bound %lld\n", rank, (long long)world.clock_offset_ns,
-               (long long)world.clock_bound_ns);
     if (rank == 0 && all_failures == 0)
         puts("ok");
     PMPI(Comm_free)(&comm);
