@@ -131,6 +131,13 @@ int scope_size_class(int64_t bytes)
     return size_class;
 }
 
+const char *scope_message_word(int32_t kind)
+{
+    static const char *const words[] = {"other",      "sent", "received", "posted",
+                                        "collective", "read", "written",  "remote"};
+    return words[kind < 0 || kind > SCOPE_MESSAGE_REMOTE ? 0 : kind];
+}
+
 static int has_peer(int32_t kind)
 {
     return kind == SCOPE_MESSAGE_SENT || kind == SCOPE_MESSAGE_RECEIVED ||

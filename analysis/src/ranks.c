@@ -24,6 +24,8 @@ void scope_calls_each_rank(scope_calls *calls, void (*visit)(int32_t *rank, void
         visit(&calls->counters[i].rank, context);
     for (size_t i = 0; i < calls->communicator_count; i++)
         visit(&calls->communicators[i].rank, context);
+    for (size_t i = 0; i < calls->message_count; i++)
+        visit(&calls->messages[i].rank, context);
     for (size_t i = 0; i < calls->misuse_count; i++)
         visit(&calls->misuse[i].rank, context);
     for (size_t i = 0; i < calls->sum_count; i++)

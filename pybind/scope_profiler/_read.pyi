@@ -64,7 +64,7 @@ class Pair(TypedDict, total=False):
 
 class Parts(TypedDict, total=False):
     """A whole table. Only `regions` and `pairs` are needed; columns are buffers of int64
-    (mpi_peers, mpi_comms: int32; flags: uint8), all of one length."""
+    (mpi_peers, mpi_comms, mpi_tags: int32; flags, mpi_kinds: uint8), all of one length."""
 
     rank_count: int
     is_aggregate: bool
@@ -73,7 +73,7 @@ class Parts(TypedDict, total=False):
     regions: list[str]
     pairs: list[Pair]
     columns: dict[str, Any]  # start_ns duration_ns call_ids parent_ids thread_ids task_ids
-    #   await_ns flags mpi_bytes mpi_peers mpi_comms gpu_ns
+    #   await_ns flags mpi_bytes mpi_peers mpi_comms mpi_tags mpi_kinds gpu_ns
     threads: list[dict[str, Any]]  # rank index name ident native_id daemon start_ns end_ns cpu_ns
     tasks: list[dict[str, Any]]  # rank index kind name coro_name thread_index created_ns done_ns
     #   steps running_ns suspended_ns; times absolute, -1 unknown
@@ -83,7 +83,8 @@ class Parts(TypedDict, total=False):
     ranks: list[dict[str, Any]]
     marks: list[dict[str, Any]]
     counters: list[dict[str, Any]]
-    communicators: list[dict[str, Any]]
+    communicators: list[dict[str, Any]]  # rank id parent size rank_in serial members name
+    messages: list[dict[str, Any]]  # rank row bytes peer communicator tag kind; in order of rows
     misuse: list[dict[str, Any]]
     topology: str
 
@@ -123,6 +124,10 @@ def nest(start_ns: Any, duration_ns: Any, lanes: Any = None) -> tuple[Column, Co
 
 def summarize(table: Table, by: str = "region", *, overhead: bool = False) -> list[dict[str, Any]]:
     """results.h: by "region", "rank" or "lane"; what the recorder took (overhead.h) where asked."""
+
+def communication(table: Table) -> dict[str, list[dict[str, Any]]]:
+    """communication.h: "communicators" (joined), "functions" and "peers", whose communicator is
+    a place among those or -1, and "untold"."""
 
 def percentile(values_ns: Any, q: float) -> float: ...
 def lane_label(table: Table, rank: int, lane: int) -> str: ...

@@ -391,6 +391,26 @@ class ProfilingResults(CounterResults):
         rows = summarize(self._table(), overhead=True)  # of all: what is inside counts
         return [_overhead_row(row) for row in rows if matches(row["name"], include, exclude)]
 
+    def communication(self) -> dict[str, list[dict[str, Any]]]:
+        """Who moved how many bytes to whom, on which communicator: sums of all MPI messages.
+
+        "communicators": a dict for each: name, size, parent (place in this list, or None), ranks
+        (in MPI_COMM_WORLD, in the order of their ranks in it).
+        "functions": per rank, communicator, MPI function (name) and kind: num_calls,
+        num_messages, bytes, total_duration in seconds.
+        "peers": per rank, communicator, kind ("sent", "received", "remote": one-sided; "read",
+        "written": files, whose peer is None), peer and size: num_messages, bytes. max_bytes is
+        the size of the largest such message: 0, 64, 1 KiB, 16 KiB, 256 KiB, 4 MiB, 64 MiB, or None.
+        "untold": per rank, what the others lack: num_calls of MPI that are kept as sums, which
+        moved these bytes, and num_lost events. Empty: everything is told.
+
+        A message that arrived counts for the call that completed it; bytes of a collective call
+        are what the rank passed as its data argument.
+        """
+        from ._communication import as_dicts
+
+        return as_dicts(self._table())
+
     def to_dataframe(self, include: Any = None, exclude: Any = None, per_rank: bool = False) -> Any:
         """The summary as a pandas DataFrame. Raises ImportError without pandas."""
         from ._frames import summary_frame

@@ -126,6 +126,14 @@ static void sizes_have_classes(void)
     CU_ASSERT_EQUAL(scope_size_limit(99), INT64_MAX);
 }
 
+static void kinds_have_words(void)
+{
+    CU_ASSERT_STRING_EQUAL(scope_message_word(SENT), "sent");
+    CU_ASSERT_STRING_EQUAL(scope_message_word(REMOTE), "remote");
+    CU_ASSERT_STRING_EQUAL(scope_message_word(REMOTE + 1), "other");
+    CU_ASSERT_STRING_EQUAL(scope_message_word(INT32_MIN), "other");
+}
+
 static void messages_are_summed_by_communicator_kind_peer_and_size(void)
 {
     const call rows[] = {
@@ -364,6 +372,7 @@ int main(void)
 {
     const unit_test tests[] = {
         UNIT(sizes_have_classes),
+        UNIT(kinds_have_words),
         UNIT(messages_are_summed_by_communicator_kind_peer_and_size),
         UNIT(a_call_counts_once_for_all_its_messages_of_a_kind),
         UNIT(files_windows_and_posted_receives_have_their_own),

@@ -48,6 +48,9 @@ static inline int64_t scope_size_limit(int size_class)
 
 SCOPE_API int scope_size_class(int64_t bytes);
 
+/* "other" "sent" "received" "posted" "collective" "read" "written" "remote" */
+SCOPE_API const char *scope_message_word(int32_t kind);
+
 typedef struct scope_function_row { /* what a function moved on a communicator */
     int32_t rank;
     int32_t communicator; /* row of the table's communicators; -1 none, or not known */

@@ -119,6 +119,43 @@ static int gather_column(scope_calls *calls, const table_column *column, uint64_
     return 0;
 }
 
+static size_t first_message(const scope_calls *calls, uint64_t row)
+{
+    size_t low = 0, high = calls->message_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (calls->messages[middle].row < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Messages go where their rows go, and those of rows of no pair with them. */
+static int gather_messages(scope_calls *calls)
+{
+    scope_message_row *to = scope_calls_alloc(calls, calls->message_count, sizeof *to);
+    size_t count = 0;
+    uint64_t at = 0;
+    if (!to) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (size_t i = 0; i < calls->pair_count; i++) {
+        const scope_pair *pair = &calls->pairs[i];
+        for (size_t k = first_message(calls, pair->first);
+             k < calls->message_count && calls->messages[k].row - pair->first < pair->count; k++) {
+            to[count] = calls->messages[k];
+            to[count++].row += at - pair->first;
+        }
+        at += pair->count;
+    }
+    calls->messages = to;
+    calls->message_count = count;
+    return 0;
+}
+
 /* Pairs are ours here (table_overlay), so that their places may change. */
 static int gather_rows(scope_calls *calls)
 {
@@ -128,9 +165,12 @@ static int gather_rows(scope_calls *calls)
         adjoining &= calls->pairs[i].first == total || !calls->pairs[i].count;
         total += calls->pairs[i].count;
     }
-    for (size_t i = 0; (!adjoining || total != calls->count) && i < table_column_count; i++)
+    const int moves = !adjoining || total != calls->count;
+    for (size_t i = 0; moves && i < table_column_count; i++)
         if (gather_column(calls, &table_columns[i], total) < 0)
             return -1;
+    if (moves && calls->message_count && gather_messages(calls) < 0)
+        return -1;
     calls->count = total;
     total = 0;
     for (size_t i = 0; i < calls->pair_count; i++) {
@@ -153,6 +193,16 @@ static int check_columns(const scope_calls *calls)
     for (uint64_t i = 0; calls->mpi_comms && i < calls->count; i++)
         if (calls->mpi_comms[i] >= 0 && (size_t)calls->mpi_comms[i] >= calls->communicator_count)
             return refuse("a call is of a communicator that is not there");
+    for (size_t i = 0; i < calls->message_count; i++) {
+        const scope_message_row *message = &calls->messages[i];
+        if (!calls->is_aggregate && message->row >= calls->count)
+            return refuse("a message is of a call that is not there");
+        if (i && message[-1].row > message->row)
+            return refuse("messages must be in the order of their rows");
+        if (message->communicator >= 0 &&
+            (size_t)message->communicator >= calls->communicator_count)
+            return refuse("a message is of a communicator that is not there");
+    }
     return 0;
 }
 

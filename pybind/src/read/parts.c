@@ -96,7 +96,20 @@ static const row_field communicator_fields[] = {
     FIELD(scope_communicator_row, parent, FIELD_I32, -1),
     FIELD(scope_communicator_row, size, FIELD_I32, -1),
     FIELD(scope_communicator_row, rank_in, FIELD_I32, -1),
+    FIELD(scope_communicator_row, serial, FIELD_I32, 0),
+    FIELD(scope_communicator_row, members, FIELD_I64, 0),
     FIELD(scope_communicator_row, name, FIELD_TEXT, 0),
+    FIELDS_END,
+};
+
+static const row_field message_fields[] = {
+    FIELD(scope_message_row, rank, FIELD_I32, 0),
+    FIELD(scope_message_row, row, FIELD_U64, 0),
+    FIELD(scope_message_row, bytes, FIELD_I64, 0),
+    FIELD(scope_message_row, peer, FIELD_I32, -1),
+    FIELD(scope_message_row, communicator, FIELD_I32, -1),
+    FIELD(scope_message_row, tag, FIELD_I32, -1),
+    FIELD(scope_message_row, kind, FIELD_I32, 0),
     FIELDS_END,
 };
 
@@ -150,6 +163,7 @@ static const row_part row_parts[] = {
     PART(marks, "a mark", point_fields, mark_count),
     PART(counters, "a counter", point_fields, counter_count),
     PART(communicators, "a communicator", communicator_fields, communicator_count),
+    PART(messages, "a message", message_fields, message_count),
     PART(misuse, "a misuse", misuse_fields, misuse_count),
 };
 enum { ROW_PARTS = sizeof row_parts / sizeof *row_parts };

@@ -54,6 +54,7 @@ int cursor_add(PyObject *module);
 int world_add(PyObject *module);
 int merge_add(PyObject *module);
 int nest_add(PyObject *module);
+int communication_add(PyObject *module);
 int file_add(PyObject *module);
 int export_add(PyObject *module);
 
