@@ -34,6 +34,7 @@ enum {
     OPTION_MPI_FAMILY,
     OPTION_GATHER_TIMEOUT,
     OPTION_PARTIAL,
+    OPTION_OPENMP,
     OPTION_VERBOSE,
     OPTION_COUNT,
 };
@@ -86,6 +87,9 @@ static const scope_config_entry entries[OPTION_COUNT + 1] = {
         SCOPE_CONFIG_SECONDS, "a number of seconds"},
     [OPTION_PARTIAL] = {"SCOPE_PARTIAL", "1",
         "0: every rank has the profiler, which you promise: the ranks' clocks are compared in MPI_Init too, not only in MPI_Finalize",
+        SCOPE_CONFIG_FLAG, "0 1"},
+    [OPTION_OPENMP] = {"SCOPE_OPENMP", "0",
+        "1 records parallel regions, barriers, waiting and tasks of OpenMP, where its runtime tells them (OMPT: LLVM's, Intel's)",
         SCOPE_CONFIG_FLAG, "0 1"},
     [OPTION_VERBOSE] = {"SCOPE_VERBOSE", "0", "1 says on stderr what is done, and where the file is",
         SCOPE_CONFIG_FLAG, "0 1"},

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "openmp.h"
 #include "pool.h"
 #include "rare.h"
 #include "session_end.h"
@@ -303,6 +304,7 @@ scope_status scope_host_view(scope_session *session, scope_recording *view, uint
     scope_engine_lock();
     if (session->number) {
         scope_spool_disown();
+        scope_openmp_settle(session);
         scope_threads_define_states(session);
         scope_session_calibrate(session);
         scope_spool_view(view);

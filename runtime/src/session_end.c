@@ -14,6 +14,7 @@
 #include "identity.h"
 #include "marks.h"
 #include "names.h"
+#include "openmp.h"
 #include "plugin.h"
 #include "rare.h"
 #include "relatives.h"
@@ -114,6 +115,7 @@ void scope_session_stop(scope_session *session)
     if (!scope_session_is_live(session) || !scope_enter())
         return;
     scope_engine_lock();
+    scope_openmp_settle(session);
     const bool recorded = scope_session_phase_of(session) == SCOPE_SESSION_RECORDING;
     atomic_store(&session->phase, recorded ? SCOPE_SESSION_STOPPED : SCOPE_SESSION_IDLE);
     scope_session_refresh(session);
@@ -256,6 +258,7 @@ scope_status scope_flush(void)
     if (!session->host && scope_session_phase_of(session) == SCOPE_SESSION_RECORDING) {
         if (scope_enter()) {
             scope_engine_lock();
+            scope_openmp_settle(session);
             scope_threads_define_states(session);
             scope_engine_unlock();
             scope_leave();
@@ -326,6 +329,7 @@ bool scope_end_process(void)
     scope_mark_ending();
     say_nothing_recorded();
     say_nothing_started();
+    scope_openmp_say_end();
     for (unsigned i = 0; i <= scope_session_last_index(); i++) {
         scope_session *session = scope_session_at(i);
         if (!session)

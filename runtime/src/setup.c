@@ -9,6 +9,7 @@
 #include "fork.h"
 #include "identity.h"
 #include "intercept.h"
+#include "openmp.h"
 #include "thread.h"
 
 /* Before main, and before the constructors of the program. Nothing is recorded,
@@ -21,6 +22,7 @@ __attribute__((constructor)) static void setup(void)
     scope_exit_setup();
     scope_threads_setup();
     scope_fork_setup();
+    scope_openmp_setup();
     if (scope_identity_is_preloaded())
         scope_init(NULL);
 }

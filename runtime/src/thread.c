@@ -13,6 +13,7 @@
 
 #include "definitions.h"
 #include "intercept.h"
+#include "openmp.h"
 #include "pool.h"
 #include "session_list.h"
 #include "skip.h"
@@ -214,6 +215,17 @@ void scope_thread_name(scope_session *session, scope_slot *slot, const char *nam
     slot->named = hash;
 }
 
+void scope_thread_title(scope_session *session, scope_slot *slot, const char *title)
+{
+    const scope_thread_entry *entry = scope_this_thread.entry;
+    const scope_part text = {title, strlen(title)};
+    if (slot->thread < 0 || slot->named)
+        return;
+    define_named(session, entry, slot->thread, slot->start_ticks, &text, (int64_t)entry->ident,
+                 entry->flags);
+    slot->named = hash_of(title, text.length_bytes);
+}
+
 void scope_threads_start(scope_session *session)
 {
     if (session->index)
@@ -402,6 +414,7 @@ static void end_thread(void)
             scope_skips_clear(slot);
         }
         scope_stream_release_slots();
+        scope_openmp_thread_end(self->entry);
         keep_ended(self->entry);
         self->entry = NULL;
         scope_engine_unlock();
@@ -456,6 +469,7 @@ void scope_threads_forget(void)
     if (!own)
         return;
     append(own);
+    scope_openmp_forget(own);
     own->tid = own_tid();
     own->flags |= SCOPE_THREAD_MAIN;
     own->start_ticks = scope_ticks();

@@ -24,6 +24,7 @@ typedef struct scope_thread_entry {
     int64_t cpu_ns;         /* before the session; ended: all of it */
     uint32_t flags;         /* scope_thread_flags */
     char name[16];
+    struct openmp_thread *openmp; /* openmp.c's; NULL none */
 } scope_thread_entry;
 
 /* The constructor's part: the main thread, the key of the destructor. No lock. */
@@ -43,6 +44,9 @@ void scope_thread_enrol(scope_session *session, scope_slot *slot, scope_thread_e
 /* This thread's lane in the session has a name of its host's, and this ident. */
 void scope_thread_name(scope_session *session, scope_slot *slot, const char *name,
                        size_t name_bytes, int64_t ident, uint32_t flags);
+
+/* This thread's lane in the session is called that instead of the system's name. */
+void scope_thread_title(scope_session *session, scope_slot *slot, const char *title);
 
 /* THREAD_END in every session in which this thread has a lane and has not ended. */
 void scope_thread_end_lanes(void);

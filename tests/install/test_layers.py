@@ -29,7 +29,8 @@ C_LIBRARY = {
 SYSTEM = C_LIBRARY | {"libm.so.6", "libz.so.1"}
 FORTRAN = SYSTEM | {"libgfortran.so.5", "libgcc_s.so.1", "libquadmath.so.0"}
 # What libscope takes over from libc, to see threads and fast exits.
-INTERPOSED = {"pthread_create", "thrd_create", "exit", "_exit", "_Exit", "quick_exit", "pthread_setname_np"}
+INTERPOSED = {"pthread_create", "thrd_create", "exit", "_exit", "_Exit", "quick_exit", "pthread_setname_np",
+              "ompt_start_tool"}  # and what an OpenMP runtime looks for
 
 
 def sources():

@@ -358,7 +358,7 @@ static void the_table_is_whole(void)
         CU_ASSERT_STRING_EQUAL(scope_config_value(entry->name, &source), getenv(entry->name));
         CU_ASSERT_STRING_EQUAL(source, "environment");
     }
-    CU_ASSERT_EQUAL(count, 19);
+    CU_ASSERT_EQUAL(count, 20);
     CU_ASSERT_PTR_NULL(scope_config_value("SCOPE_NOTHING", NULL));
     CU_ASSERT_PTR_NOT_NULL(scope_config_value("SCOPE_OUTPUT", NULL));
 }
