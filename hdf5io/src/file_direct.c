@@ -3,7 +3,7 @@
  *     every rank                                  rank 0 alone
  *     count rows, look at texts
  *     sums: totals and what lies before me
- *     gather facts                                make the plan
+ *     the most of everybody's facts               make the plan
  *     broadcast the plan
  *     unify names                                 lay out the file; write names
  *     wide and chunked columns to rank 0         write them; close
@@ -253,27 +253,29 @@ static const char *message_without(const char *path)
                : message;
 }
 
+static scope_status take_message(void *context, int32_t rank, const void *bytes,
+                                 size_t length_bytes)
+{
+    (void)context;
+    if (rank)
+        scope_fail(SCOPE_ERR_RANK, "rank %d: %.*s", (int)rank,
+                   (int)(length_bytes < 480 ? length_bytes : 480), (const char *)bytes);
+    return SCOPE_OK;
+}
+
 /* Rank 0 hears what the first failing rank has to say. */
-static void gather_message(direct *job, scope_sink_report *report)
+static void hear_message(direct *job)
 {
     scope_world *world = job->world;
-    struct {
-        char text[sizeof report->message];
-    } mine = {""}, *all = NULL;
     const bool own = job->status != SCOPE_OK && job->status != SCOPE_ERR_RANK;
-    if (own)
-        snprintf(mine.text, sizeof mine.text, "%s", message_without(job->path));
-    uint64_t *ends = calloc((size_t)world->size, sizeof *ends);
-    if (world->worst(world, ends ? SCOPE_OK : SCOPE_ERR_MEMORY) == SCOPE_OK &&
-        world->gather(world, &mine, sizeof mine, (void **)&all, ends) == SCOPE_OK && all)
-        for (int32_t r = 0; r < world->size; r++)
-            if (all[r].text[0]) {
-                if (r)
-                    scope_fail(SCOPE_ERR_RANK, "rank %d: %.480s", (int)r, all[r].text);
-                break;
-            }
-    free(all);
-    free(ends);
+    const int64_t mine = own ? -world->rank : INT64_MIN;
+    int64_t first = INT64_MIN;
+    char text[512] = "";
+    if (world->most(world, &mine, &first, 1) != SCOPE_OK)
+        return;
+    if (own && first == mine)
+        snprintf(text, sizeof text, "%s", message_without(job->path));
+    world->relay(world, text, strlen(text), take_message, NULL);
 }
 
 scope_status scope_file_write_direct(const char *path, const scope_calls *calls, scope_world *world,
@@ -300,7 +302,7 @@ scope_status scope_file_write_direct(const char *path, const scope_calls *calls,
     if (job.status == SCOPE_OK)
         sum_report(&job, report);
     else if (world->size > 1)
-        gather_message(&job, report);
+        hear_message(&job);
     if (job.status != SCOPE_OK && !strstr(scope_file_message(), path))
         scope_fail(job.status, "%s: %s", path, scope_file_message());
     if (report)

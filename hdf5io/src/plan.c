@@ -17,10 +17,9 @@
 
 #define MANY_ROWS (UINT64_C(1) << 22)
 
-typedef struct facts { /* of one rank, for the plan */
+typedef struct facts { /* of one rank, or of all together */
     int64_t start_time_ns, end_time_ns;
-    uint64_t host;
-    int32_t rank_count, node_count;
+    int32_t rank_count;
     int32_t is_aggregate, has_calls;
     int32_t start_is_exact, end_is_exact; /* the table says when the run was */
     uint32_t width[SCOPE_COLUMN_MAX];
@@ -78,9 +77,6 @@ static facts facts_of(const scope_rows *rows)
         facts.start_time_ns = start_ns;
     if (facts.end_is_exact)
         facts.end_time_ns = end_ns;
-    facts.node_count = scope_metadata_nodes(calls);
-    if (calls->rank_row_count)
-        facts.host = scope_metadata_host(&calls->ranks[0]);
     for (size_t i = 0; i < calls->rank_row_count; i++)
         if (calls->ranks[i].rank >= facts.rank_count)
             facts.rank_count = calls->ranks[i].rank + 1;
@@ -92,14 +88,34 @@ static facts facts_of(const scope_rows *rows)
     return facts;
 }
 
-static int32_t count_hosts(const facts *all, size_t count)
+/* Of all ranks together: the earliest, the latest, the most. No rank holds those of all. */
+static scope_status facts_of_all(scope_world *world, const facts *mine, facts *all)
 {
-    uint64_t *hosts = malloc(count * sizeof *hosts);
-    for (size_t i = 0; hosts && i < count; i++)
-        hosts[i] = all[i].host;
-    const int32_t distinct = hosts ? scope_metadata_distinct(hosts, count) : 1;
-    free(hosts);
-    return distinct;
+    enum { START, END, RANKS, AGGREGATE, CALLS, COLUMNS, COUNT = COLUMNS + 2 * SCOPE_COLUMN_MAX };
+    int64_t values[COUNT] = {[START] =
+                                 ~mine->start_time_ns, /* the greatest of these is the least */
+                             [END] = mine->end_time_ns,
+                             [RANKS] = mine->rank_count,
+                             [AGGREGATE] = mine->is_aggregate,
+                             [CALLS] = mine->has_calls};
+    int64_t most[COUNT];
+    for (size_t i = 0; i < scope_column_count; i++) {
+        values[COLUMNS + 2 * i] = mine->have[i];
+        values[COLUMNS + 2 * i + 1] = mine->width[i];
+    }
+    const scope_status status = world->most(world, values, most, COLUMNS + 2 * scope_column_count);
+    if (status != SCOPE_OK)
+        return status;
+    *all = (facts){.start_time_ns = ~most[START],
+                   .end_time_ns = most[END],
+                   .rank_count = (int32_t)most[RANKS],
+                   .is_aggregate = (int32_t)most[AGGREGATE],
+                   .has_calls = (int32_t)most[CALLS]};
+    for (size_t i = 0; i < scope_column_count; i++) {
+        all->have[i] = (uint8_t)most[COLUMNS + 2 * i];
+        all->width[i] = (uint32_t)most[COLUMNS + 2 * i + 1];
+    }
+    return SCOPE_OK;
 }
 
 /* Chunks as the caller wants them, but not so large that one of them takes all memory. */
@@ -133,36 +149,24 @@ static bool is_of_aggregates(size_t column)
            !(scope_columns[column].flags & SCOPE_COLUMN_ARRAY);
 }
 
-/* Rank 0: from everybody's facts. */
-static void make_plan(scope_plan *plan, const scope_file_options *options, const facts *all,
-                      size_t count)
+/* Rank 0: from its own facts and from everybody's. */
+static void make_plan(scope_plan *plan, const scope_file_options *options, const facts *own,
+                      const facts *all)
 {
-    plan->start_time_ns = INT64_MAX;
-    plan->end_time_ns = INT64_MIN;
-    plan->rank_count = (int32_t)count;
-    plan->node_count = count == 1 ? all[0].node_count : count_hosts(all, count);
+    plan->start_time_ns = all->start_time_ns;
+    plan->end_time_ns = all->end_time_ns;
+    plan->rank_count = all->rank_count;
     choose_storage(plan, options);
-    for (size_t r = 0; r < count; r++) {
-        const facts *one = &all[r];
-        if (one->start_time_ns < plan->start_time_ns)
-            plan->start_time_ns = one->start_time_ns;
-        if (one->end_time_ns > plan->end_time_ns)
-            plan->end_time_ns = one->end_time_ns;
-        if (one->rank_count > plan->rank_count)
-            plan->rank_count = one->rank_count;
-        plan->is_aggregate |= one->is_aggregate;
-        plan->is_mixed |= one->has_calls;
-        for (size_t i = 0; i < scope_column_count; i++) {
-            plan->present[i] |= one->have[i];
-            if (one->width[i] > plan->width[i])
-                plan->width[i] = one->width[i];
-        }
-    }
+    plan->is_aggregate = all->is_aggregate;
+    plan->is_mixed = all->has_calls;
+    memcpy(plan->width, all->width, sizeof plan->width);
+    for (size_t i = 0; i < scope_column_count; i++)
+        plan->present[i] = all->have[i];
     plan->is_mixed = plan->is_mixed && plan->is_aggregate;
-    if (all[0].start_is_exact) /* rank 0's, as every time in the file is on its clock */
-        plan->start_time_ns = all[0].start_time_ns;
-    if (all[0].end_is_exact)
-        plan->end_time_ns = all[0].end_time_ns;
+    if (own->start_is_exact) /* rank 0's, as every time in the file is on its clock */
+        plan->start_time_ns = own->start_time_ns;
+    if (own->end_is_exact)
+        plan->end_time_ns = own->end_time_ns;
     if (plan->start_time_ns == INT64_MAX)
         plan->start_time_ns = plan->end_time_ns = 0;
     for (size_t i = 0; i < scope_column_count; i++) {
@@ -200,15 +204,16 @@ scope_status scope_plan_agree(scope_world *world, const scope_rows *rows,
         plan->total[t] = (uint64_t)total[t];
     plan->unlisted_names = (uint64_t)total[SCOPE_TABLE_COUNT];
     const facts own = facts_of(rows);
-    void *all = NULL;
-    uint64_t *ends = calloc((size_t)world->size, sizeof *ends);
-    status = world->worst(world, ends ? SCOPE_OK : SCOPE_ERR_MEMORY);
-    if (status == SCOPE_OK)
-        status = world->gather(world, &own, sizeof own, &all, ends);
-    if (status == SCOPE_OK && world->rank == 0)
-        make_plan(plan, options, all, (size_t)world->size);
-    free(all);
-    free(ends);
+    facts all;
+    status = facts_of_all(world, &own, &all);
+    if (status == SCOPE_OK && world->rank == 0) {
+        if (all.rank_count < world->size)
+            all.rank_count = world->size;
+        make_plan(plan, options, &own, &all);
+        plan->node_count = world->size > 1 ? world->node_count : scope_metadata_nodes(rows->given);
+        if (plan->node_count < 1) /* nobody knows */
+            plan->node_count = 1;
+    }
     if (status == SCOPE_OK)
         status = world->broadcast(world, plan, sizeof *plan);
     for (int t = 0; t < SCOPE_TABLE_COUNT; t++)

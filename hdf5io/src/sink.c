@@ -61,9 +61,21 @@ static scope_status replay(const scope_sink_request *request, scope_calls **call
                : scope_fail(status, "reading the recording: %s", scope_status_text(status));
 }
 
+/* How wrong a time of this table can be: a recording may begin before MPI, and the first
+ * measurement, did. */
+static int64_t clock_bound(const scope_world *world, int64_t start_ns)
+{
+    const int64_t before_ns = world->clock_since_ns - start_ns;
+    if (world->clock_bound_ns < 0 || before_ns <= 0)
+        return world->clock_bound_ns;
+    return world->clock_bound_ns + (int64_t)(world->clock_drift_bound * (double)before_ns);
+}
+
 /* To rank 0's clock. Without a recording there are no times to map. */
 static void map_clock(scope_calls *calls, const scope_world *world, bool has_times)
 {
+    const int64_t bound_ns =
+        has_times ? clock_bound(world, calls->start_time_ns) : world->clock_bound_ns;
     if (has_times && (world->clock_offset_ns || world->clock_drift != 0))
         scope_calls_map_clock(calls, world->clock_offset_ns, world->clock_drift,
                               world->clock_at_ns);
@@ -71,7 +83,7 @@ static void map_clock(scope_calls *calls, const scope_world *world, bool has_tim
     row->offset_ns = world->clock_offset_ns;
     row->drift = world->clock_drift;
     row->at_ns = world->clock_at_ns;
-    row->bound_ns = world->clock_bound_ns;
+    row->bound_ns = bound_ns;
 }
 
 static scope_status check_request(const scope_sink_request *request)
