@@ -24,7 +24,7 @@ WRAPPER(MPI_Bcast_c, (void *buffer, MPI_Count count, wide_Datatype datatype, int
         return FORWARD_OR(MPI_Bcast_c, narrow_MPI_Bcast_c)(buffer, count, datatype, root, comm);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Bcast);
     const int rc = FORWARD_OR(MPI_Bcast_c, narrow_MPI_Bcast_c)(buffer, count, datatype, root, comm);
     mpi_leave(moved);
@@ -51,7 +51,7 @@ WRAPPER(MPI_Gather_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype s
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_gather_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                            recvcount, recvtype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Gather);
     const int rc = FORWARD_OR(MPI_Gather_c, narrow_MPI_Gather_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -85,7 +85,7 @@ WRAPPER(MPI_Gatherv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype 
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_gatherv_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                             (mpi_counts){recvcounts, true}, recvtype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Gatherv);
     const int rc = FORWARD_OR(MPI_Gatherv_c, narrow_MPI_Gatherv_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
@@ -112,7 +112,7 @@ WRAPPER(MPI_Scatter_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype 
             sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_scatter_bytes(on, root, sendcount, sendtype, recvcount, recvtype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Scatter);
     const int rc = FORWARD_OR(MPI_Scatter_c, narrow_MPI_Scatter_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -146,7 +146,7 @@ WRAPPER(MPI_Scatterv_c, (const void *sendbuf, const MPI_Count sendcounts[], cons
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_scatterv_bytes(on, root, (mpi_counts){sendcounts, true}, sendtype,
                                              recvcount, recvtype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Scatterv);
     const int rc = FORWARD_OR(MPI_Scatterv_c, narrow_MPI_Scatterv_c)(
         sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
@@ -174,7 +174,7 @@ WRAPPER(MPI_Allgather_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatyp
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_allgather_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                               recvcount, recvtype);
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allgather);
     const int rc = FORWARD_OR(MPI_Allgather_c, narrow_MPI_Allgather_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -207,7 +207,7 @@ WRAPPER(MPI_Allgatherv_c, (const void *sendbuf, MPI_Count sendcount, wide_Dataty
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_allgatherv_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                                (mpi_counts){recvcounts, true}, recvtype);
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allgatherv);
     const int rc = FORWARD_OR(MPI_Allgatherv_c, narrow_MPI_Allgatherv_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
@@ -235,7 +235,7 @@ WRAPPER(MPI_Alltoall_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_alltoall_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                              recvcount, recvtype);
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoall);
     const int rc = FORWARD_OR(MPI_Alltoall_c, narrow_MPI_Alltoall_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
@@ -275,7 +275,7 @@ WRAPPER(MPI_Alltoallv_c, (const void *sendbuf, const MPI_Count sendcounts[],
     const int64_t bytes = mpi_alltoallv_bytes(on, sendbuf == MPI_IN_PLACE,
                                               (mpi_counts){sendcounts, true}, sendtype,
                                               (mpi_counts){recvcounts, true}, recvtype);
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoallv);
     const int rc = FORWARD_OR(MPI_Alltoallv_c, narrow_MPI_Alltoallv_c)(
         sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
@@ -318,7 +318,7 @@ WRAPPER(MPI_Alltoallw_c, (const void *sendbuf, const MPI_Count sendcounts[],
                                               (mpi_types){sendtypes, false},
                                               (mpi_counts){recvcounts, true},
                                               (mpi_types){recvtypes, false});
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoallw);
     const int rc = FORWARD_OR(MPI_Alltoallw_c, narrow_MPI_Alltoallw_c)(
         sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
@@ -342,7 +342,7 @@ WRAPPER(MPI_Reduce_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wide
             sendbuf, recvbuf, count, datatype, op, root, comm);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Reduce);
     const int rc = FORWARD_OR(MPI_Reduce_c, narrow_MPI_Reduce_c)(
         sendbuf, recvbuf, count, datatype, op, root, comm);
@@ -365,7 +365,7 @@ WRAPPER(MPI_Allreduce_c, (const void *sendbuf, void *recvbuf, MPI_Count count,
         return FORWARD_OR(MPI_Allreduce_c, narrow_MPI_Allreduce_c)(
             sendbuf, recvbuf, count, datatype, op, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_bytes(count, datatype), -1, on->id};
+    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allreduce);
     const int rc = FORWARD_OR(MPI_Allreduce_c, narrow_MPI_Allreduce_c)(
         sendbuf, recvbuf, count, datatype, op, comm);
@@ -394,7 +394,7 @@ WRAPPER(MPI_Reduce_scatter_c, (const void *sendbuf, void *recvbuf, const MPI_Cou
             sendbuf, recvbuf, recvcounts, datatype, op, comm);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, true}, datatype);
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter);
     const int rc = FORWARD_OR(MPI_Reduce_scatter_c, narrow_MPI_Reduce_scatter_c)(
         sendbuf, recvbuf, recvcounts, datatype, op, comm);
@@ -418,7 +418,8 @@ WRAPPER(MPI_Reduce_scatter_block_c, (const void *sendbuf, void *recvbuf, MPI_Cou
         return FORWARD_OR(MPI_Reduce_scatter_block_c, narrow_MPI_Reduce_scatter_block_c)(
             sendbuf, recvbuf, recvcount, datatype, op, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_bytes(recvcount, datatype) * on->local_size, -1, on->id};
+    const int64_t bytes = mpi_bytes(recvcount, datatype) * on->local_size;
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter_block);
     const int rc = FORWARD_OR(MPI_Reduce_scatter_block_c, narrow_MPI_Reduce_scatter_block_c)(
         sendbuf, recvbuf, recvcount, datatype, op, comm);
@@ -441,7 +442,7 @@ WRAPPER(MPI_Scan_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wide_D
         return FORWARD_OR(MPI_Scan_c, narrow_MPI_Scan_c)(sendbuf, recvbuf, count, datatype, op,
                                                          comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_bytes(count, datatype), -1, on->id};
+    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Scan);
     const int rc = FORWARD_OR(MPI_Scan_c, narrow_MPI_Scan_c)(
         sendbuf, recvbuf, count, datatype, op, comm);
@@ -464,7 +465,7 @@ WRAPPER(MPI_Exscan_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wide
         return FORWARD_OR(MPI_Exscan_c, narrow_MPI_Exscan_c)(
             sendbuf, recvbuf, count, datatype, op, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_bytes(count, datatype), -1, on->id};
+    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Exscan);
     const int rc = FORWARD_OR(MPI_Exscan_c, narrow_MPI_Exscan_c)(
         sendbuf, recvbuf, count, datatype, op, comm);

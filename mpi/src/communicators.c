@@ -18,6 +18,7 @@
 #include <scope/sink.h>
 
 #include "core.h"
+#include "members.h"
 
 #define KEY_FREE 0
 #define KEY_REMOVED 1
@@ -173,7 +174,8 @@ static bool watch_end(MPI_Comm comm, mpi_comm *entry)
 /* Under the register lock: tell the recording. Needs no MPI. */
 static void describe(const mpi_comm *on)
 {
-    scope_runtime_communicator((uint32_t)on->id, on->local_size, on->rank, on->parent, on->name, 0, 0);
+    scope_runtime_communicator((uint32_t)on->id, on->local_size, on->rank, on->parent, on->name,
+                               on->members, on->serial);
 }
 
 static void take_name(mpi_comm *on)
@@ -217,6 +219,8 @@ static mpi_comm *entry_new(MPI_Comm comm, int32_t parent)
         PMPI(Comm_compare)(comm, world.handle, &relation);
         entry->same = relation == MPI_CONGRUENT;
     }
+    entry->members = mpi_members(comm, inter, entry->same);
+    entry->serial = mpi_members_serial(entry->members);
     return entry;
 }
 
@@ -252,6 +256,8 @@ static void add_fixed(mpi_comm *on, MPI_Comm comm)
     on->handle = comm;
     on->rank = rank;
     on->local_size = on->size = size;
+    on->members = mpi_members(comm, false, on->same);
+    on->serial = mpi_members_serial(on->members);
     take_name(on);
 }
 

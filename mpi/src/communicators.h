@@ -14,6 +14,7 @@
 #ifndef SCOPE_MPI_COMMUNICATORS_H
 #define SCOPE_MPI_COMMUNICATORS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,9 +28,12 @@ typedef struct mpi_comm {
     int32_t size;       /* ranks that `peer` arguments count: in an intercommunicator the others */
     bool same;          /* its ranks are those of MPI_COMM_WORLD */
     bool inter;
+    int32_t serial;     /* how many of the same members this process had before */
+    uint64_t members;   /* hash of its ranks in MPI_COMM_WORLD; 0 unknown */
     MPI_Comm handle;
     char name[MPI_MAX_OBJECT_NAME + 1];
     _Atomic(int32_t *) peers; /* their ranks in MPI_COMM_WORLD, made when first asked for */
+    _Atomic int32_t collectives; /* calls so far: all its ranks make the same ones */
     _Atomic int holds;        /* the table's and mpi_comm_hold's; 0: may go */
 } mpi_comm;
 
@@ -43,6 +47,13 @@ const mpi_comm *mpi_comm_of(MPI_Comm comm);
 /* The rank in MPI_COMM_WORLD of a peer in `on`; -1 for MPI_PROC_NULL, wildcards
  * and processes outside it. */
 int32_t mpi_peer(const mpi_comm *on, int rank);
+
+/* The number of a collective call that is about to be made, from 0. */
+static inline int32_t mpi_comm_next_collective(const mpi_comm *on)
+{
+    return atomic_fetch_add_explicit(&((mpi_comm *)on)->collectives, 1, memory_order_relaxed) &
+           INT32_MAX;
+}
 
 /* A communicator was made from another, or got a name. */
 void mpi_comm_created(MPI_Comm comm, int32_t parent);

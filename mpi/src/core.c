@@ -90,14 +90,22 @@ void mpi_begin_in(uintptr_t frame, mpi_call call)
     scope_region_begin(region);
 }
 
+void mpi_say(const mpi_message *message)
+{
+    if (message->kind != SCOPE_MESSAGE_OTHER)
+        scope_region_message(mpi_this.open, message);
+}
+
 void mpi_leave(mpi_message message)
 {
-    if (message.communicator < 0 && message.peer < 0 && message.bytes == 0) {
-        scope_region_end(mpi_this.open);
-    } else {
-        if (message.kind == SCOPE_MESSAGE_OTHER)
-            message.tag = -1;
-        scope_region_end_message(mpi_this.open, &message);
+    if (message.kind == SCOPE_MESSAGE_OTHER) {
+        message.tag = -1;
+        if (message.communicator < 0) {
+            scope_region_end(mpi_this.open);
+            mpi_this.inside = 0;
+            return;
+        }
     }
+    scope_region_end_message(mpi_this.open, &message);
     mpi_this.inside = 0;
 }

@@ -5,7 +5,7 @@
  *         if (!mpi_enter())
  *             return FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm);
  *         const mpi_comm *on = mpi_comm_of(comm);
- *         const mpi_message message = {mpi_bytes(count, datatype), mpi_peer(on, root), on->id};
+ *         const mpi_message message = mpi_collecting(on, mpi_bytes(count, datatype), root);
  *         mpi_begin(CALL_MPI_Bcast);
  *         const int rc = FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm);
  *         mpi_leave(message);
@@ -87,6 +87,9 @@ MPI_INLINE void mpi_begin(mpi_call call)
     mpi_begin_in(MPI_FRAME, call);
 }
 
+/* A message of the call that this thread is in: for all but the last one, which mpi_leave takes.
+ * Of kind OTHER: none. */
+void mpi_say(const mpi_message *message);
 void mpi_leave(mpi_message message);
 
 /* The region of a call, registered and tagged "mpi" at first use in a recording;

@@ -15,7 +15,7 @@ static void fortran_barrier(fortran_2 *next, void *comm, void *ierror)
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Barrier);
     next(comm, ierror);
     mpi_leave(moved);
@@ -40,7 +40,7 @@ static void fortran_bcast(fortran_6 *next, void *buffer, void *count, void *data
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Bcast);
     next(buffer, count, datatype, root, comm, ierror);
     mpi_leave(moved);
@@ -75,7 +75,7 @@ static void fortran_gather(fortran_9 *next, bool in_place, void *sendbuf, void *
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_gather_bytes(on, f_int(root), in_place, f_int(sendcount),
                                            f_type(sendtype), f_int(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Gather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(moved);
@@ -117,7 +117,7 @@ static void fortran_gatherv(fortran_10 *next, bool in_place, void *sendbuf, void
     const int64_t bytes = mpi_gatherv_bytes(on, f_int(root), in_place, f_int(sendcount),
                                             f_type(sendtype), (mpi_counts){recvcounts, false},
                                             f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Gatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierror);
     mpi_leave(moved);
@@ -158,7 +158,7 @@ static void fortran_scatter(fortran_9 *next, void *sendbuf, void *sendcount, voi
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_scatter_bytes(on, f_int(root), f_int(sendcount), f_type(sendtype),
                                             f_int(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Scatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(moved);
@@ -199,7 +199,7 @@ static void fortran_scatterv(fortran_10 *next, void *sendbuf, void *sendcounts, 
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, false},
                                              f_type(sendtype), f_int(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Scatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(moved);
@@ -240,7 +240,7 @@ static void fortran_allgather(fortran_8 *next, bool in_place, void *sendbuf, voi
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_allgather_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
                                               f_int(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
     mpi_leave(moved);
@@ -278,7 +278,7 @@ static void fortran_allgatherv(fortran_9 *next, bool in_place, void *sendbuf, vo
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_allgatherv_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
                                                (mpi_counts){recvcounts, false}, f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierror);
     mpi_leave(moved);
@@ -320,7 +320,7 @@ static void fortran_alltoall(fortran_8 *next, bool in_place, void *sendbuf, void
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_alltoall_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
                                              f_int(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
     mpi_leave(moved);
@@ -360,7 +360,7 @@ static void fortran_alltoallv(fortran_10 *next, bool in_place, void *sendbuf, vo
     const int64_t bytes = mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, false},
                                               f_type(sendtype), (mpi_counts){recvcounts, false},
                                               f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          ierror);
@@ -406,7 +406,7 @@ static void fortran_alltoallw(fortran_10 *next, bool in_place, void *sendbuf, vo
                                               (mpi_types){sendtypes, true},
                                               (mpi_counts){recvcounts, false},
                                               (mpi_types){recvtypes, true});
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          ierror);
@@ -447,7 +447,7 @@ static void fortran_reduce(fortran_8 *next, void *sendbuf, void *recvbuf, void *
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Reduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, ierror);
     mpi_leave(moved);
@@ -482,7 +482,8 @@ static void fortran_allreduce(fortran_7 *next, void *sendbuf, void *recvbuf, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_int(count), f_type(datatype)), -1, on->id};
+    const int64_t bytes = mpi_bytes(f_int(count), f_type(datatype));
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allreduce);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
     mpi_leave(moved);
@@ -519,7 +520,7 @@ static void fortran_reduce_scatter(fortran_7 *next, void *sendbuf, void *recvbuf
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false},
                                                    f_type(datatype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror);
     mpi_leave(moved);
@@ -556,7 +557,7 @@ static void fortran_reduce_scatter_block(fortran_7 *next, void *sendbuf, void *r
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_int(recvcount), f_type(datatype)) * on->local_size;
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror);
     mpi_leave(moved);
@@ -591,7 +592,8 @@ static void fortran_scan(fortran_7 *next, void *sendbuf, void *recvbuf, void *co
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_int(count), f_type(datatype)), -1, on->id};
+    const int64_t bytes = mpi_bytes(f_int(count), f_type(datatype));
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Scan);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
     mpi_leave(moved);
@@ -625,7 +627,8 @@ static void fortran_exscan(fortran_7 *next, void *sendbuf, void *recvbuf, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_int(count), f_type(datatype)), -1, on->id};
+    const int64_t bytes = mpi_bytes(f_int(count), f_type(datatype));
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Exscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
     mpi_leave(moved);

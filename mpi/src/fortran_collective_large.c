@@ -19,7 +19,7 @@ static void fortran_bcast_large(fortran_6 *next, void *buffer, void *count, void
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Bcast);
     next(buffer, count, datatype, root, comm, ierror);
     mpi_leave(moved);
@@ -50,7 +50,7 @@ static void fortran_gather_large(fortran_9 *next, bool in_place, void *sendbuf, 
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_gather_bytes(on, f_int(root), in_place, f_count(sendcount),
                                            f_type(sendtype), f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Gather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(moved);
@@ -86,7 +86,7 @@ static void fortran_gatherv_large(fortran_10 *next, bool in_place, void *sendbuf
     const int64_t bytes = mpi_gatherv_bytes(on, f_int(root), in_place, f_count(sendcount),
                                             f_type(sendtype), (mpi_counts){recvcounts, true},
                                             f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Gatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierror);
     mpi_leave(moved);
@@ -121,7 +121,7 @@ static void fortran_scatter_large(fortran_9 *next, void *sendbuf, void *sendcoun
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_scatter_bytes(on, f_int(root), f_count(sendcount), f_type(sendtype),
                                             f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Scatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(moved);
@@ -156,7 +156,7 @@ static void fortran_scatterv_large(fortran_10 *next, void *sendbuf, void *sendco
     const int64_t bytes = mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, true},
                                              f_type(sendtype), f_count(recvcount),
                                              f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Scatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
     mpi_leave(moved);
@@ -189,7 +189,7 @@ static void fortran_allgather_large(fortran_8 *next, bool in_place, void *sendbu
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_allgather_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
                                               f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
     mpi_leave(moved);
@@ -223,7 +223,7 @@ static void fortran_allgatherv_large(fortran_9 *next, bool in_place, void *sendb
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_allgatherv_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
                                                (mpi_counts){recvcounts, true}, f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierror);
     mpi_leave(moved);
@@ -258,7 +258,7 @@ static void fortran_alltoall_large(fortran_8 *next, bool in_place, void *sendbuf
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_alltoall_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
                                              f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
     mpi_leave(moved);
@@ -295,7 +295,7 @@ static void fortran_alltoallv_large(fortran_10 *next, bool in_place, void *sendb
     const int64_t bytes = mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, true},
                                               f_type(sendtype), (mpi_counts){recvcounts, true},
                                               f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          ierror);
@@ -335,7 +335,7 @@ static void fortran_alltoallw_large(fortran_10 *next, bool in_place, void *sendb
                                               (mpi_types){sendtypes, true},
                                               (mpi_counts){recvcounts, true},
                                               (mpi_types){recvtypes, true});
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          ierror);
@@ -369,7 +369,7 @@ static void fortran_reduce_large(fortran_8 *next, void *sendbuf, void *recvbuf, 
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Reduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, ierror);
     mpi_leave(moved);
@@ -397,7 +397,8 @@ static void fortran_allreduce_large(fortran_7 *next, void *sendbuf, void *recvbu
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_count(count), f_type(datatype)), -1, on->id};
+    const int64_t bytes = mpi_bytes(f_count(count), f_type(datatype));
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allreduce);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
     mpi_leave(moved);
@@ -428,7 +429,7 @@ static void fortran_reduce_scatter_large(fortran_7 *next, void *sendbuf, void *r
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, true},
                                                    f_type(datatype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror);
     mpi_leave(moved);
@@ -458,7 +459,7 @@ static void fortran_reduce_scatter_block_large(fortran_7 *next, void *sendbuf, v
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_count(recvcount), f_type(datatype)) * on->local_size;
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror);
     mpi_leave(moved);
@@ -488,7 +489,8 @@ static void fortran_scan_large(fortran_7 *next, void *sendbuf, void *recvbuf, vo
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_count(count), f_type(datatype)), -1, on->id};
+    const int64_t bytes = mpi_bytes(f_count(count), f_type(datatype));
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Scan);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
     mpi_leave(moved);
@@ -516,7 +518,8 @@ static void fortran_exscan_large(fortran_7 *next, void *sendbuf, void *recvbuf, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_count(count), f_type(datatype)), -1, on->id};
+    const int64_t bytes = mpi_bytes(f_count(count), f_type(datatype));
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Exscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
     mpi_leave(moved);

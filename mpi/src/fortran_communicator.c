@@ -15,7 +15,7 @@ static void fortran_comm_dup(fortran_3 *next, void *comm, void *newcomm, void *i
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_dup);
     next(comm, newcomm, ierror);
     mpi_leave(moved);
@@ -41,7 +41,7 @@ static void fortran_comm_dup_with_info(fortran_4 *next, void *comm, void *info, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_dup_with_info);
     next(comm, info, newcomm, ierror);
     mpi_leave(moved);
@@ -69,7 +69,7 @@ static void fortran_comm_idup(fortran_4 *next, void *comm, void *newcomm, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_idup);
     next(comm, newcomm, request, ierror);
     mpi_leave(moved);
@@ -95,7 +95,7 @@ static void fortran_comm_idup_with_info(fortran_5 *next, void *comm, void *info,
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_idup_with_info);
     next(comm, info, newcomm, request, ierror);
     mpi_leave(moved);
@@ -125,7 +125,7 @@ static void fortran_comm_split(fortran_5 *next, void *comm, void *color, void *k
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_split);
     next(comm, color, key, newcomm, ierror);
     mpi_leave(moved);
@@ -151,7 +151,7 @@ static void fortran_comm_split_type(fortran_6 *next, void *comm, void *split_typ
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_split_type);
     next(comm, split_type, key, info, newcomm, ierror);
     mpi_leave(moved);
@@ -181,7 +181,7 @@ static void fortran_comm_create(fortran_4 *next, void *comm, void *group, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_create);
     next(comm, group, newcomm, ierror);
     mpi_leave(moved);
@@ -207,7 +207,7 @@ static void fortran_comm_create_group(fortran_5 *next, void *comm, void *group, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_naming(on, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_create_group);
     next(comm, group, tag, newcomm, ierror);
     mpi_leave(moved);
@@ -237,7 +237,7 @@ static void fortran_cart_create(fortran_7 *next, void *comm, void *ndims, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Cart_create);
     next(comm, ndims, dims, periods, reorder, newcomm, ierror);
     mpi_leave(moved);
@@ -267,7 +267,7 @@ static void fortran_cart_sub(fortran_4 *next, void *comm, void *remain_dims, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Cart_sub);
     next(comm, remain_dims, newcomm, ierror);
     mpi_leave(moved);
@@ -293,7 +293,7 @@ static void fortran_graph_create(fortran_7 *next, void *comm, void *nnodes, void
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Graph_create);
     next(comm, nnodes, index, edges, reorder, newcomm, ierror);
     mpi_leave(moved);
@@ -324,7 +324,7 @@ static void fortran_dist_graph_create(fortran_10 *next, void *comm, void *n, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Dist_graph_create);
     next(comm, n, sources, degrees, destinations, weights, info, reorder, newcomm, ierror);
     mpi_leave(moved);
@@ -359,7 +359,7 @@ static void fortran_dist_graph_create_adjacent(fortran_11 *next, void *comm, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Dist_graph_create_adjacent);
     next(comm, indegree, sources, sourceweights, outdegree, destinations, destweights, info,
          reorder, newcomm, ierror);
@@ -398,7 +398,7 @@ static void fortran_intercomm_create(fortran_7 *next, void *comm, void *local_le
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Intercomm_create);
     next(comm, local_leader, peer_comm, remote_leader, tag, newcomm, ierror);
     mpi_leave(moved);
@@ -429,7 +429,7 @@ static void fortran_intercomm_merge(fortran_4 *next, void *comm, void *high, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Intercomm_merge);
     next(comm, high, newcomm, ierror);
     mpi_leave(moved);
@@ -454,7 +454,7 @@ static void fortran_comm_free(fortran_2 *next, void *comm, void *ierror)
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_free);
     next(comm, ierror);
     mpi_leave(moved);
@@ -477,7 +477,7 @@ static void fortran_comm_disconnect(fortran_2 *next, void *comm, void *ierror)
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_disconnect);
     next(comm, ierror);
     mpi_leave(moved);
@@ -501,7 +501,7 @@ static void fortran_comm_set_name(fortran_4 *next, void *comm, void *comm_name, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_naming(on, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_set_name);
     next(comm, comm_name, ierror, length);
     mpi_leave(moved);

@@ -19,7 +19,7 @@ static void fortran_ibcast_large(fortran_7 *next, void *buffer, void *count, voi
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Ibcast);
     next(buffer, count, datatype, root, comm, request, ierror);
     mpi_leave(moved);
@@ -51,7 +51,7 @@ static void fortran_igather_large(fortran_10 *next, bool in_place, void *sendbuf
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_gather_bytes(on, f_int(root), in_place, f_count(sendcount),
                                            f_type(sendtype), f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Igather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
     mpi_leave(moved);
@@ -89,7 +89,7 @@ static void fortran_igatherv_large(fortran_11 *next, bool in_place, void *sendbu
     const int64_t bytes = mpi_gatherv_bytes(on, f_int(root), in_place, f_count(sendcount),
                                             f_type(sendtype), (mpi_counts){recvcounts, true},
                                             f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Igatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
          ierror);
@@ -128,7 +128,7 @@ static void fortran_iscatter_large(fortran_10 *next, void *sendbuf, void *sendco
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_scatter_bytes(on, f_int(root), f_count(sendcount), f_type(sendtype),
                                             f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Iscatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
     mpi_leave(moved);
@@ -163,7 +163,7 @@ static void fortran_iscatterv_large(fortran_11 *next, void *sendbuf, void *sendc
     const int64_t bytes = mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, true},
                                              f_type(sendtype), f_count(recvcount),
                                              f_type(recvtype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Iscatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
          ierror);
@@ -200,7 +200,7 @@ static void fortran_iallgather_large(fortran_9 *next, bool in_place, void *sendb
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_allgather_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
                                               f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
     mpi_leave(moved);
@@ -237,7 +237,7 @@ static void fortran_iallgatherv_large(fortran_10 *next, bool in_place, void *sen
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_allgatherv_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
                                                (mpi_counts){recvcounts, true}, f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request,
          ierror);
@@ -273,7 +273,7 @@ static void fortran_ialltoall_large(fortran_9 *next, bool in_place, void *sendbu
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_alltoall_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
                                              f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
     mpi_leave(moved);
@@ -311,7 +311,7 @@ static void fortran_ialltoallv_large(fortran_11 *next, bool in_place, void *send
     const int64_t bytes = mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, true},
                                               f_type(sendtype), (mpi_counts){recvcounts, true},
                                               f_type(recvtype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          request, ierror);
@@ -353,7 +353,7 @@ static void fortran_ialltoallw_large(fortran_11 *next, bool in_place, void *send
                                               (mpi_types){sendtypes, true},
                                               (mpi_counts){recvcounts, true},
                                               (mpi_types){recvtypes, true});
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          request, ierror);
@@ -390,7 +390,7 @@ static void fortran_ireduce_large(fortran_9 *next, void *sendbuf, void *recvbuf,
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(root)), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Ireduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, request, ierror);
     mpi_leave(moved);
@@ -420,7 +420,8 @@ static void fortran_iallreduce_large(fortran_8 *next, void *sendbuf, void *recvb
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_count(count), f_type(datatype)), -1, on->id};
+    const int64_t bytes = mpi_bytes(f_count(count), f_type(datatype));
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallreduce);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
     mpi_leave(moved);
@@ -452,7 +453,7 @@ static void fortran_ireduce_scatter_large(fortran_8 *next, void *sendbuf, void *
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, true},
                                                    f_type(datatype));
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, ierror);
     mpi_leave(moved);
@@ -484,7 +485,7 @@ static void fortran_ireduce_scatter_block_large(fortran_8 *next, void *sendbuf, 
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_count(recvcount), f_type(datatype)) * on->local_size;
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, request, ierror);
     mpi_leave(moved);
@@ -516,7 +517,8 @@ static void fortran_iscan_large(fortran_8 *next, void *sendbuf, void *recvbuf, v
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_count(count), f_type(datatype)), -1, on->id};
+    const int64_t bytes = mpi_bytes(f_count(count), f_type(datatype));
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
     mpi_leave(moved);
@@ -544,7 +546,8 @@ static void fortran_iexscan_large(fortran_8 *next, void *sendbuf, void *recvbuf,
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = {mpi_bytes(f_count(count), f_type(datatype)), -1, on->id};
+    const int64_t bytes = mpi_bytes(f_count(count), f_type(datatype));
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iexscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
     mpi_leave(moved);

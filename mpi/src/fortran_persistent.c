@@ -16,12 +16,12 @@ static void fortran_send_init(fortran_8 *next, void *buf, void *count, void *dat
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(dest));
     mpi_begin(CALL_MPI_Send_init);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_send_init(on, f_int(dest), mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                            f_request(request));
+        mpi_track_send_init(on, mpi_sent(f_int(count), f_type(datatype), f_int(dest)), f_int(dest),
+                            f_int(tag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -54,12 +54,12 @@ static void fortran_bsend_init(fortran_8 *next, void *buf, void *count, void *da
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(dest));
     mpi_begin(CALL_MPI_Bsend_init);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_send_init(on, f_int(dest), mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                            f_request(request));
+        mpi_track_send_init(on, mpi_sent(f_int(count), f_type(datatype), f_int(dest)), f_int(dest),
+                            f_int(tag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -92,12 +92,12 @@ static void fortran_ssend_init(fortran_8 *next, void *buf, void *count, void *da
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(dest));
     mpi_begin(CALL_MPI_Ssend_init);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_send_init(on, f_int(dest), mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                            f_request(request));
+        mpi_track_send_init(on, mpi_sent(f_int(count), f_type(datatype), f_int(dest)), f_int(dest),
+                            f_int(tag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -130,12 +130,12 @@ static void fortran_rsend_init(fortran_8 *next, void *buf, void *count, void *da
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(dest));
     mpi_begin(CALL_MPI_Rsend_init);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_send_init(on, f_int(dest), mpi_sent(f_int(count), f_type(datatype), f_int(dest)),
-                            f_request(request));
+        mpi_track_send_init(on, mpi_sent(f_int(count), f_type(datatype), f_int(dest)), f_int(dest),
+                            f_int(tag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -168,11 +168,11 @@ static void fortran_recv_init(fortran_8 *next, void *buf, void *count, void *dat
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(source)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(source));
     mpi_begin(CALL_MPI_Recv_init);
     next(buf, count, datatype, source, tag, comm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_receive_init(on, f_int(source), f_request(request));
+        mpi_track_receive_init(on, f_int(source), f_int(tag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -203,9 +203,11 @@ static void fortran_start(fortran_2 *next, void *request, void *ierror)
         next(request, ierror);
         return;
     }
-    const mpi_message moved = mpi_started((mpi_requests){request, true, 1}, 1);
+    mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Start);
     next(request, ierror);
+    if (f_succeeded(ierror))
+        mpi_started(&moved, (mpi_requests){request, true, 1}, 1);
     mpi_leave(moved);
 }
 
@@ -225,9 +227,11 @@ static void fortran_startall(fortran_3 *next, void *count, void *array_of_reques
         next(count, array_of_requests, ierror);
         return;
     }
-    const mpi_message moved = mpi_started((mpi_requests){array_of_requests, true, 1}, f_int(count));
+    mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Startall);
     next(count, array_of_requests, ierror);
+    if (f_succeeded(ierror))
+        mpi_started(&moved, (mpi_requests){array_of_requests, true, 1}, f_int(count));
     mpi_leave(moved);
 }
 

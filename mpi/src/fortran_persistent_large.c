@@ -18,13 +18,12 @@ static void fortran_send_init_large(fortran_8 *next, void *buf, void *count, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(dest));
     mpi_begin(CALL_MPI_Send_init);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_send_init(on, f_int(dest),
-                            mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                            f_request(request));
+        mpi_track_send_init(on, mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
+                            f_int(dest), f_int(tag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -50,13 +49,12 @@ static void fortran_bsend_init_large(fortran_8 *next, void *buf, void *count, vo
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(dest));
     mpi_begin(CALL_MPI_Bsend_init);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_send_init(on, f_int(dest),
-                            mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                            f_request(request));
+        mpi_track_send_init(on, mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
+                            f_int(dest), f_int(tag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -82,13 +80,12 @@ static void fortran_ssend_init_large(fortran_8 *next, void *buf, void *count, vo
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(dest));
     mpi_begin(CALL_MPI_Ssend_init);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_send_init(on, f_int(dest),
-                            mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                            f_request(request));
+        mpi_track_send_init(on, mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
+                            f_int(dest), f_int(tag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -114,13 +111,12 @@ static void fortran_rsend_init_large(fortran_8 *next, void *buf, void *count, vo
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(dest));
     mpi_begin(CALL_MPI_Rsend_init);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_send_init(on, f_int(dest),
-                            mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
-                            f_request(request));
+        mpi_track_send_init(on, mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
+                            f_int(dest), f_int(tag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -147,11 +143,11 @@ static void fortran_recv_init_large(fortran_8 *next, void *buf, void *count, voi
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(source)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(source));
     mpi_begin(CALL_MPI_Recv_init);
     next(buf, count, datatype, source, tag, comm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_receive_init(on, f_int(source), f_request(request));
+        mpi_track_receive_init(on, f_int(source), f_int(tag), f_request(request));
     mpi_leave(moved);
 }
 

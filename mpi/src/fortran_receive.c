@@ -19,7 +19,7 @@ static void fortran_recv(fortran_8 *next, void *buf, void *count, void *datatype
     MPI_Status own = {0};
     if (f_ignored(status))
         status = &own;
-    mpi_message moved = {0, mpi_peer(on, f_int(source)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(source));
     mpi_begin(CALL_MPI_Recv);
     next(buf, count, datatype, source, tag, comm, status, ierror);
     if (f_succeeded(ierror))
@@ -56,7 +56,7 @@ static void fortran_irecv(fortran_8 *next, void *buf, void *count, void *datatyp
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(source)), on->id};
+    mpi_message moved = mpi_posting(on, f_int(source), f_int(tag));
     mpi_begin(CALL_MPI_Irecv);
     next(buf, count, datatype, source, tag, comm, request, ierror);
     if (f_succeeded(ierror))
@@ -93,7 +93,7 @@ static void fortran_probe(fortran_5 *next, void *source, void *tag, void *comm, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(source)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(source));
     mpi_begin(CALL_MPI_Probe);
     next(source, tag, comm, status, ierror);
     if (f_succeeded(ierror) && !f_ignored(status))
@@ -119,7 +119,7 @@ static void fortran_iprobe(fortran_6 *next, void *source, void *tag, void *comm,
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(source)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(source));
     mpi_begin(CALL_MPI_Iprobe);
     next(source, tag, comm, flag, status, ierror);
     if (f_succeeded(ierror) && f_int(flag) && !f_ignored(status))
@@ -147,7 +147,7 @@ static void fortran_mprobe(fortran_6 *next, void *source, void *tag, void *comm,
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(source)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(source));
     mpi_begin(CALL_MPI_Mprobe);
     next(source, tag, comm, message, status, ierror);
     if (f_succeeded(ierror)) {
@@ -178,7 +178,7 @@ static void fortran_improbe(fortran_7 *next, void *source, void *tag, void *comm
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(source)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(source));
     mpi_begin(CALL_MPI_Improbe);
     next(source, tag, comm, flag, message, status, ierror);
     if (f_succeeded(ierror)) {
@@ -215,7 +215,7 @@ static void fortran_mrecv(fortran_6 *next, void *buf, void *count, void *datatyp
     MPI_Status own = {0};
     if (f_ignored(status))
         status = &own;
-    mpi_message moved = {0, -1, matched.communicator};
+    mpi_message moved = mpi_receiving_matched(&matched);
     mpi_begin(CALL_MPI_Mrecv);
     next(buf, count, datatype, message, status, ierror);
     if (f_succeeded(ierror))
@@ -250,7 +250,7 @@ static void fortran_imrecv(fortran_6 *next, void *buf, void *count, void *dataty
         return;
     }
     const mpi_pending matched = mpi_take_message(f_message(message));
-    mpi_message moved = {0, -1, matched.communicator};
+    mpi_message moved = mpi_posting_matched(&matched);
     mpi_begin(CALL_MPI_Imrecv);
     next(buf, count, datatype, message, request, ierror);
     if (f_succeeded(ierror))

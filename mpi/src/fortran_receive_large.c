@@ -21,7 +21,7 @@ static void fortran_recv_large(fortran_8 *next, void *buf, void *count, void *da
     MPI_Status own = {0};
     if (f_ignored(status))
         status = &own;
-    mpi_message moved = {0, mpi_peer(on, f_int(source)), on->id};
+    mpi_message moved = mpi_naming(on, f_int(source));
     mpi_begin(CALL_MPI_Recv);
     next(buf, count, datatype, source, tag, comm, status, ierror);
     if (f_succeeded(ierror))
@@ -51,7 +51,7 @@ static void fortran_irecv_large(fortran_8 *next, void *buf, void *count, void *d
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = {0, mpi_peer(on, f_int(source)), on->id};
+    mpi_message moved = mpi_posting(on, f_int(source), f_int(tag));
     mpi_begin(CALL_MPI_Irecv);
     next(buf, count, datatype, source, tag, comm, request, ierror);
     if (f_succeeded(ierror))
@@ -84,7 +84,7 @@ static void fortran_mrecv_large(fortran_6 *next, void *buf, void *count, void *d
     MPI_Status own = {0};
     if (f_ignored(status))
         status = &own;
-    mpi_message moved = {0, -1, matched.communicator};
+    mpi_message moved = mpi_receiving_matched(&matched);
     mpi_begin(CALL_MPI_Mrecv);
     next(buf, count, datatype, message, status, ierror);
     if (f_succeeded(ierror))
@@ -115,7 +115,7 @@ static void fortran_imrecv_large(fortran_6 *next, void *buf, void *count, void *
         return;
     }
     const mpi_pending matched = mpi_take_message(f_message(message));
-    mpi_message moved = {0, -1, matched.communicator};
+    mpi_message moved = mpi_posting_matched(&matched);
     mpi_begin(CALL_MPI_Imrecv);
     next(buf, count, datatype, message, request, ierror);
     if (f_succeeded(ierror))

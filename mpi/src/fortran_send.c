@@ -17,7 +17,7 @@ static void fortran_send(fortran_7 *next, void *buf, void *count, void *datatype
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Send);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(moved);
@@ -50,7 +50,7 @@ static void fortran_bsend(fortran_7 *next, void *buf, void *count, void *datatyp
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Bsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(moved);
@@ -83,7 +83,7 @@ static void fortran_ssend(fortran_7 *next, void *buf, void *count, void *datatyp
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Ssend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(moved);
@@ -116,7 +116,7 @@ static void fortran_rsend(fortran_7 *next, void *buf, void *count, void *datatyp
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Rsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(moved);
@@ -149,7 +149,7 @@ static void fortran_isend(fortran_8 *next, void *buf, void *count, void *datatyp
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Isend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(moved);
@@ -185,7 +185,7 @@ static void fortran_ibsend(fortran_8 *next, void *buf, void *count, void *dataty
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Ibsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(moved);
@@ -221,7 +221,7 @@ static void fortran_issend(fortran_8 *next, void *buf, void *count, void *dataty
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Issend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(moved);
@@ -257,7 +257,7 @@ static void fortran_irsend(fortran_8 *next, void *buf, void *count, void *dataty
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Irsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(moved);
@@ -295,11 +295,16 @@ static void fortran_sendrecv(fortran_13 *next, void *sendbuf, void *sendcount, v
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    MPI_Status own = {0};
+    if (f_ignored(status))
+        status = &own;
     const int64_t bytes = mpi_sent(f_int(sendcount), f_type(sendtype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(sendtag));
     mpi_begin(CALL_MPI_Sendrecv);
     next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
          comm, status, ierror);
+    if (f_succeeded(ierror))
+        mpi_received_too(&moved, on, status);
     mpi_leave(moved);
 }
 
@@ -338,10 +343,15 @@ static void fortran_sendrecv_replace(fortran_10 *next, void *buf, void *count, v
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    MPI_Status own = {0};
+    if (f_ignored(status))
+        status = &own;
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(sendtag));
     mpi_begin(CALL_MPI_Sendrecv_replace);
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierror);
+    if (f_succeeded(ierror))
+        mpi_received_too(&moved, on, status);
     mpi_leave(moved);
 }
 
@@ -383,10 +393,12 @@ static void fortran_isendrecv(fortran_13 *next, void *sendbuf, void *sendcount, 
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(sendcount), f_type(sendtype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(sendtag));
     mpi_begin(CALL_MPI_Isendrecv);
     next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
          comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_posted_too(&moved, on, f_int(source), f_int(recvtag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -432,9 +444,11 @@ static void fortran_isendrecv_replace(fortran_10 *next, void *buf, void *count, 
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(sendtag));
     mpi_begin(CALL_MPI_Isendrecv_replace);
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_posted_too(&moved, on, f_int(source), f_int(recvtag), f_request(request));
     mpi_leave(moved);
 }
 

@@ -19,7 +19,7 @@ static void fortran_send_large(fortran_7 *next, void *buf, void *count, void *da
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Send);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(moved);
@@ -48,7 +48,7 @@ static void fortran_bsend_large(fortran_7 *next, void *buf, void *count, void *d
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Bsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(moved);
@@ -77,7 +77,7 @@ static void fortran_ssend_large(fortran_7 *next, void *buf, void *count, void *d
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Ssend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(moved);
@@ -106,7 +106,7 @@ static void fortran_rsend_large(fortran_7 *next, void *buf, void *count, void *d
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Rsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
     mpi_leave(moved);
@@ -135,7 +135,7 @@ static void fortran_isend_large(fortran_8 *next, void *buf, void *count, void *d
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Isend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(moved);
@@ -164,7 +164,7 @@ static void fortran_ibsend_large(fortran_8 *next, void *buf, void *count, void *
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Ibsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(moved);
@@ -193,7 +193,7 @@ static void fortran_issend_large(fortran_8 *next, void *buf, void *count, void *
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Issend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(moved);
@@ -222,7 +222,7 @@ static void fortran_irsend_large(fortran_8 *next, void *buf, void *count, void *
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Irsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
     mpi_leave(moved);
@@ -253,11 +253,16 @@ static void fortran_sendrecv_large(fortran_13 *next, void *sendbuf, void *sendco
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    MPI_Status own = {0};
+    if (f_ignored(status))
+        status = &own;
     const int64_t bytes = mpi_sent(f_count(sendcount), f_type(sendtype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(sendtag));
     mpi_begin(CALL_MPI_Sendrecv);
     next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
          comm, status, ierror);
+    if (f_succeeded(ierror))
+        mpi_received_too(&moved, on, status);
     mpi_leave(moved);
 }
 
@@ -290,10 +295,15 @@ static void fortran_sendrecv_replace_large(fortran_10 *next, void *buf, void *co
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    MPI_Status own = {0};
+    if (f_ignored(status))
+        status = &own;
     const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(sendtag));
     mpi_begin(CALL_MPI_Sendrecv_replace);
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierror);
+    if (f_succeeded(ierror))
+        mpi_received_too(&moved, on, status);
     mpi_leave(moved);
 }
 
@@ -325,10 +335,12 @@ static void fortran_isendrecv_large(fortran_13 *next, void *sendbuf, void *sendc
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_count(sendcount), f_type(sendtype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(sendtag));
     mpi_begin(CALL_MPI_Isendrecv);
     next(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
          comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_posted_too(&moved, on, f_int(source), f_int(recvtag), f_request(request));
     mpi_leave(moved);
 }
 
@@ -362,9 +374,11 @@ static void fortran_isendrecv_replace_large(fortran_10 *next, void *buf, void *c
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_count(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = {bytes, mpi_peer(on, f_int(dest)), on->id};
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(sendtag));
     mpi_begin(CALL_MPI_Isendrecv_replace);
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_posted_too(&moved, on, f_int(source), f_int(recvtag), f_request(request));
     mpi_leave(moved);
 }
 

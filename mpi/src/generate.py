@@ -1,6 +1,7 @@
-"""Write the wrappers of all calls in calls.txt, in C and Fortran.
+"""Write what is made of calls.txt: the wrappers in C and Fortran, and what analysis
+knows of each call.
 
-    python3 generate.py [FOLDER]      (default: here)
+    python3 generate.py [FOLDER]      (default: the repository)
 
 The files are committed; tests/mpi/test_counts_stale.py says when they are old.
 
@@ -26,68 +27,112 @@ ABOUT = {
 Argument = namedtuple("Argument", "type name array")  # "const int", "recvcounts", "[]"
 Call = namedtuple("Call", "name since large kind arguments bytes peer")
 
-# What a kind of call does beside recording begin and end. `before` stands before
-# the begin, `after` between the call and the end (only if it succeeded), `last`
-# after the end. In C; in Fortran `*request` becomes f_request(request) and so on.
+# What a kind of call does beside recording begin and end. `moved` is its message
+# (NOTHING without), `before` stands before the begin, `after` between the call and
+# the end (only if it succeeded), `last` after the end. `class` is what analysis
+# takes the call for; `blocks` is False where it returns at once.
+# In C; in Fortran `*request` becomes f_request(request) and so on. BYTES and PEER
+# are the columns of calls.txt.
+NOTHING = "MPI_MESSAGE_NONE"
+OWN_STATUS = ["MPI_Status own = {0};", "if (IGNORED(status))", "    status = STATUS(&own);"]
+COLLECTIVE = "mpi_collecting(on, BYTES, PEER)"
+TAKE_MATCHED = "const mpi_pending matched = mpi_take_message(*message);"
 KINDS = {
-    "call": {},
-    "plain": {"moved": "MPI_MESSAGE_NONE"},
+    "plain": {"on": None},
+    "send": {"class": "send", "moved": "mpi_sending(on, BYTES, PEER, tag)"},
+    "sendrecv": {
+        "class": "sendrecv", "before": OWN_STATUS,
+        "moved": "mpi_sending(on, BYTES, PEER, sendtag)",
+        "after": ["mpi_received_too(&moved, on, status);"],
+    },
+    "isendrecv": {
+        "class": "sendrecv", "blocks": False,
+        "moved": "mpi_sending(on, BYTES, PEER, sendtag)",
+        "after": ["mpi_posted_too(&moved, on, source, recvtag, *request);"],
+    },
     "receive": {
-        "before": ["MPI_Status own = {0};", "if (IGNORED(status))", "    status = STATUS(&own);"],
+        "class": "receive", "before": OWN_STATUS, "moved": "mpi_naming(on, PEER)",
         "after": ["mpi_received(&moved, on, status);"],
     },
-    "ireceive": {"after": ["mpi_track_receive(on, source, *request);"]},
-    "probe": {"after": ["if (!IGNORED(status))", "    mpi_probed(&moved, on, status);"]},
-    "iprobe": {"after": ["if (*flag && !IGNORED(status))", "    mpi_probed(&moved, on, status);"]},
+    "ireceive": {
+        "class": "receive", "blocks": False, "moved": "mpi_posting(on, PEER, tag)",
+        "after": ["mpi_track_receive(on, source, *request);"],
+    },
+    "probe": {
+        "class": "probe", "moved": "mpi_naming(on, PEER)",
+        "after": ["if (!IGNORED(status))", "    mpi_probed(&moved, on, status);"],
+    },
+    "iprobe": {
+        "class": "probe", "blocks": False, "moved": "mpi_naming(on, PEER)",
+        "after": ["if (*flag && !IGNORED(status))", "    mpi_probed(&moved, on, status);"],
+    },
     "mprobe": {
+        "class": "probe", "moved": "mpi_naming(on, PEER)",
         "after": ["mpi_track_message(on, *message);", "if (!IGNORED(status))",
                   "    mpi_probed(&moved, on, status);"],
     },
     "improbe": {
+        "class": "probe", "blocks": False, "moved": "mpi_naming(on, PEER)",
         "after": ["if (*flag)", "    mpi_track_message(on, *message);",
                   "if (*flag && !IGNORED(status))", "    mpi_probed(&moved, on, status);"],
     },
     "mreceive": {
-        "before": ["const mpi_pending matched = mpi_take_message(*message);",
-                   "MPI_Status own = {0};", "if (IGNORED(status))", "    status = STATUS(&own);"],
-        "moved": "{0, -1, matched.communicator}",
+        "class": "receive", "on": None, "before": [TAKE_MATCHED, *OWN_STATUS],
+        "moved": "mpi_receiving_matched(&matched)",
         "after": ["mpi_received(&moved, matched.on, status);"],
         "last": ["mpi_pending_done(&matched);"],
     },
     "imreceive": {
-        "before": ["const mpi_pending matched = mpi_take_message(*message);"],
-        "moved": "{0, -1, matched.communicator}",
+        "class": "receive", "blocks": False, "on": None, "before": [TAKE_MATCHED],
+        "moved": "mpi_posting_matched(&matched)",
         "after": ["mpi_track_matched(&matched, *request);"],
         "last": ["mpi_pending_done(&matched);"],
     },
     "send_init": {
-        "after": ["mpi_track_send_init(on, dest, mpi_sent(count, datatype, dest), *request);"],
+        "moved": "mpi_naming(on, PEER)",
+        "after": ["mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);"],
     },
-    "recv_init": {"after": ["mpi_track_receive_init(on, source, *request);"]},
-    "start": {"moved": "mpi_started(REQUESTS(request), 1)"},
-    "startall": {"moved": "mpi_started(REQUESTS(array_of_requests), count)"},
-    "wait": {"watch": ("request", "1", "status"),
+    "recv_init": {
+        "moved": "mpi_naming(on, PEER)",
+        "after": ["mpi_track_receive_init(on, source, tag, *request);"],
+    },
+    "start": {
+        "class": "start", "blocks": False, "on": None,
+        "after": ["mpi_started(&moved, REQUESTS(request), 1);"],
+    },
+    "startall": {
+        "class": "start", "blocks": False, "on": None,
+        "after": ["mpi_started(&moved, REQUESTS(array_of_requests), count);"],
+    },
+    "wait": {"class": "wait", "watch": ("request", "1", "status"),
              "after": ["mpi_watch_all(&watch, &moved, status);"]},
-    "test": {"watch": ("request", "1", "status"),
-             "after": ["if (*flag)", "    mpi_watch_all(&watch, &moved, status);"]},
-    "waitall": {"watch": ("array_of_requests", "count", "array_of_statuses"),
+    "waitall": {"class": "wait", "watch": ("array_of_requests", "count", "array_of_statuses"),
                 "after": ["mpi_watch_all(&watch, &moved, array_of_statuses);"]},
-    "testall": {"watch": ("array_of_requests", "count", "array_of_statuses"),
-                "after": ["if (*flag)",
-                          "    mpi_watch_all(&watch, &moved, array_of_statuses);"]},
-    "waitany": {"watch": ("array_of_requests", "count", "status"),
+    "waitany": {"class": "wait", "watch": ("array_of_requests", "count", "status"),
                 "after": ["mpi_watch_one(&watch, &moved, *index, status);"]},
-    "testany": {"watch": ("array_of_requests", "count", "status"),
-                "after": ["if (*flag)", "    mpi_watch_one(&watch, &moved, *index, status);"]},
-    "waitsome": {"watch": ("array_of_requests", "incount", "array_of_statuses"),
+    "waitsome": {"class": "wait", "watch": ("array_of_requests", "incount", "array_of_statuses"),
                  "after": ["mpi_watch_some(&watch, &moved, *outcount, array_of_indices, "
                            "array_of_statuses);"]},
-    "request_free": {"moved": "MPI_MESSAGE_NONE", "before": ["mpi_untrack(*request);"]},
-    "create": {"last": ["if (SUCCEEDED)", "    mpi_comm_created(*newcomm, moved.communicator);"]},
-    "free": {"on": "*comm"},
-    "name": {"last": ["mpi_comm_named(comm);"]},
+    "request_free": {"on": None, "before": ["mpi_untrack(*request);"]},
+    "all-to-all": {"class": "all-to-all", "moved": COLLECTIVE},
+    "one-to-all": {"class": "one-to-all", "moved": COLLECTIVE},
+    "all-to-one": {"class": "all-to-one", "moved": COLLECTIVE},
+    "prefix": {"class": "prefix", "moved": COLLECTIVE},
+    "create": {
+        "class": "all-to-all", "moved": COLLECTIVE,
+        "last": ["if (SUCCEEDED)", "    mpi_comm_created(*newcomm, moved.communicator);"],
+    },
+    "free": {"on": "*comm", "moved": COLLECTIVE},
+    "name": {"moved": "mpi_naming(on, PEER)", "last": ["mpi_comm_named(comm);"]},
 }
-KINDS["testsome"] = KINDS["waitsome"]
+KINDS["isend"] = {**KINDS["send"], "blocks": False}
+KINDS["idup"] = {**KINDS["all-to-all"], "blocks": False}
+# not by all ranks of the communicator, so it has no number there
+KINDS["create_group"] = {**KINDS["create"], "moved": "mpi_naming(on, PEER)"}
+KINDS["testsome"] = {**KINDS["waitsome"], "blocks": False}
+for wait, test in (("wait", "test"), ("waitall", "testall"), ("waitany", "testany")):
+    call = KINDS[wait]["after"][0]
+    KINDS[test] = {**KINDS[wait], "blocks": False, "after": ["if (*flag)", "    " + call]}
 
 # By-value C type -> what reads it in Fortran; pointers to these, `*name`, too.
 READ = {"int": "f_int", "MPI_Count": "f_count", "MPI_Comm": "f_comm", "MPI_Datatype": "f_type",
@@ -122,6 +167,10 @@ def parse_argument(text):
 def nonblocking(call):
     request = Argument("MPI_Request *", "request", "")
     return call._replace(name="I" + call.name.lower(), arguments=[*call.arguments, request])
+
+
+def is_nonblocking(call):
+    return call.name[0] == "I" and call.arguments[-1].name == "request"
 
 
 def large(call):
@@ -223,7 +272,7 @@ def body(call, region, forward, fortran):
     """The statements of a recorded call. `forward` is the call, as it is passed on."""
     kind = KINDS[call.kind]
     make = lambda lines: [expression(line, call, fortran) for line in lines]
-    uses_comm = "moved" not in kind and "watch" not in kind
+    on = None if "watch" in kind else kind.get("on", "comm")
     before, after, last = (make(kind.get(part, [])) for part in ("before", "after", "last"))
     out = []
     if "watch" in kind:
@@ -233,25 +282,20 @@ def body(call, region, forward, fortran):
                      f"mpi_watch_begin(&watch, REQUESTS({requests}), {count});",
                      f"{statuses} = mpi_watch_statuses(&watch, {statuses}, "
                      f"IGNORED({statuses}), {statuses_count});"])
-    if uses_comm:
-        comm = expression(kind.get("on", "comm"), call, fortran)
+    if on:
+        comm = expression(on, call, fortran)
         if call.kind == "free" and fortran:
             comm = "f_comm(comm)"
         out.append(f"const mpi_comm *on = mpi_comm_of({comm});")
     out += before
-    constant = "" if after else "const "
-    if uses_comm:
-        size = "0" if call.bytes == "-" else expression(call.bytes, call, fortran)
-        peer = "-1" if call.peer == "-" else f"mpi_peer(on, {expression(call.peer, call, fortran)})"
-        line = f"{constant}mpi_message moved = {{{size}, {peer}, on->id}};"
-        if len(line) > 90:
-            out.append(f"const int64_t bytes = {size};")
-            line = f"{constant}mpi_message moved = {{bytes, {peer}, on->id}};"
-        out.append(line)
-    else:
-        moved = expression(kind.get("moved", "MPI_MESSAGE_NONE"), call, fortran)
-        out.append(f"{constant}mpi_message moved = {moved};")
-    out += [f"mpi_begin({region});", forward]
+    size = "0" if call.bytes == "-" else expression(call.bytes, call, fortran)
+    peer = "MPI_PROC_NULL" if call.peer == "-" else expression(call.peer, call, fortran)
+    moved = expression(kind.get("moved", NOTHING), call, fortran)
+    line = f"{'' if after else 'const '}mpi_message moved = {moved};".replace("PEER", peer)
+    if len(line.replace("BYTES", size)) > 90 and "BYTES" in line:
+        out.append(f"const int64_t bytes = {size};")
+        size = "bytes"
+    out += [line.replace("BYTES", size), f"mpi_begin({region});", forward]
     if after:
         succeeded = "f_succeeded(ierror)" if fortran else "rc == MPI_SUCCESS"
         # one statement of one or two lines needs no braces
@@ -375,7 +419,7 @@ def region_of(call):
 
 
 def sources(by_hand, files):
-    """{file name: text} of everything that is generated."""
+    """{path in the repository: text} of everything that is generated."""
     out = {}
     for section, calls in files.items():
         c, c_large, f, f_large = [], [], [], []
@@ -425,10 +469,37 @@ def sources(by_hand, files):
         "#define SCOPE_MPI_FORTRAN_TYPES_H", "",
         *(wrap(f"typedef void fortran_{n}({', '.join(['void *'] * n)});") for n in lengths),
         "", "#endif", ""])
+    out = {f"mpi/src/{name}": text for name, text in out.items()}
+    out["analysis/src/mpi_calls.c"] = analysis_table(by_hand, files)
     return out
 
 
+def analysis_table(by_hand, files):
+    """The class of each call, for waits and tables of what is recorded."""
+    rows = {f"MPI_{name}": ("OTHER", True) for name in by_hand}
+    for calls in files.values():
+        for call in calls:
+            kind = KINDS[call.kind]
+            blocks = kind.get("blocks", True) and not is_nonblocking(call)
+            name = kind.get("class", "other").upper().replace("-", "_")
+            rows[f"MPI_{call.name}"] = (name, blocks)
+    return "\n".join([
+        "/* mpi_calls.c - what kind of call each recorded MPI call is.", " *",
+        " * Written by mpi/src/generate.py from calls.txt: change those.", " *",
+        " * SPDX-License-Identifier: MIT", " */", '#include "mpi_calls.h"', "",
+        "#include <stdlib.h>", "#include <string.h>", "",
+        "static const scope_mpi_call calls[] = { /* sorted */",
+        *(f'    {{"{name}", SCOPE_MPI_{rows[name][0]}, {str(rows[name][1]).lower()}}},'
+          for name in sorted(rows)),
+        "};", "", "static int by_name(const void *name, const void *call)", "{",
+        "    return strcmp(name, ((const scope_mpi_call *)call)->name);", "}", "",
+        "const scope_mpi_call *scope_mpi_call_of(const char *name)", "{",
+        "    return bsearch(name, calls, sizeof calls / sizeof *calls, sizeof *calls, by_name);",
+        "}", ""])
+
+
 if __name__ == "__main__":
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else HERE.parents[1]
     for name, text in sources(*parse(HERE / "calls.txt")).items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)

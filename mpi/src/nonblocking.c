@@ -11,7 +11,7 @@ WRAPPER(MPI_Ibarrier, (wide_Comm comm, MPI_Request *request))
     if (!mpi_enter())
         return FORWARD(MPI_Ibarrier)(comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {0, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ibarrier);
     const int rc = FORWARD(MPI_Ibarrier)(comm, request);
     mpi_leave(moved);
@@ -25,7 +25,7 @@ WRAPPER(MPI_Ibcast, (void *buffer, int count, wide_Datatype datatype, int root, 
         return FORWARD(MPI_Ibcast)(buffer, count, datatype, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Ibcast);
     const int rc = FORWARD(MPI_Ibcast)(buffer, count, datatype, root, comm, request);
     mpi_leave(moved);
@@ -42,7 +42,7 @@ WRAPPER(MPI_Igather, (const void *sendbuf, int sendcount, wide_Datatype sendtype
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_gather_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                            recvcount, recvtype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Igather);
     const int rc = FORWARD(MPI_Igather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                         root, comm, request);
@@ -60,7 +60,7 @@ WRAPPER(MPI_Igatherv, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_gatherv_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                             (mpi_counts){recvcounts, false}, recvtype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Igatherv);
     const int rc = FORWARD(MPI_Igatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                          recvtype, root, comm, request);
@@ -77,7 +77,7 @@ WRAPPER(MPI_Iscatter, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
                                      root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_scatter_bytes(on, root, sendcount, sendtype, recvcount, recvtype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Iscatter);
     const int rc = FORWARD(MPI_Iscatter)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                          root, comm, request);
@@ -95,7 +95,7 @@ WRAPPER(MPI_Iscatterv, (const void *sendbuf, const int sendcounts[], const int d
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_scatterv_bytes(on, root, (mpi_counts){sendcounts, false}, sendtype,
                                              recvcount, recvtype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Iscatterv);
     const int rc = FORWARD(MPI_Iscatterv)(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                           recvtype, root, comm, request);
@@ -113,7 +113,7 @@ WRAPPER(MPI_Iallgather, (const void *sendbuf, int sendcount, wide_Datatype sendt
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_allgather_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                               recvcount, recvtype);
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgather);
     const int rc = FORWARD(MPI_Iallgather)(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                            recvtype, comm, request);
@@ -131,7 +131,7 @@ WRAPPER(MPI_Iallgatherv, (const void *sendbuf, int sendcount, wide_Datatype send
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_allgatherv_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                                (mpi_counts){recvcounts, false}, recvtype);
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgatherv);
     const int rc = FORWARD(MPI_Iallgatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                             displs, recvtype, comm, request);
@@ -149,7 +149,7 @@ WRAPPER(MPI_Ialltoall, (const void *sendbuf, int sendcount, wide_Datatype sendty
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_alltoall_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                              recvcount, recvtype);
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoall);
     const int rc = FORWARD(MPI_Ialltoall)(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                           recvtype, comm, request);
@@ -169,7 +169,7 @@ WRAPPER(MPI_Ialltoallv, (const void *sendbuf, const int sendcounts[], const int 
     const int64_t bytes = mpi_alltoallv_bytes(on, sendbuf == MPI_IN_PLACE,
                                               (mpi_counts){sendcounts, false}, sendtype,
                                               (mpi_counts){recvcounts, false}, recvtype);
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallv);
     const int rc = FORWARD(MPI_Ialltoallv)(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                            recvcounts, rdispls, recvtype, comm, request);
@@ -191,7 +191,7 @@ WRAPPER(MPI_Ialltoallw, (const void *sendbuf, const int sendcounts[], const int 
                                               (mpi_types){sendtypes, false},
                                               (mpi_counts){recvcounts, false},
                                               (mpi_types){recvtypes, false});
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallw);
     const int rc = FORWARD(MPI_Ialltoallw)(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                            recvcounts, rdispls, recvtypes, comm, request);
@@ -206,7 +206,7 @@ WRAPPER(MPI_Ireduce, (const void *sendbuf, void *recvbuf, int count, wide_Dataty
         return FORWARD(MPI_Ireduce)(sendbuf, recvbuf, count, datatype, op, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
-    const mpi_message moved = {bytes, mpi_peer(on, root), on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Ireduce);
     const int rc = FORWARD(MPI_Ireduce)(sendbuf, recvbuf, count, datatype, op, root, comm, request);
     mpi_leave(moved);
@@ -219,7 +219,7 @@ WRAPPER(MPI_Iallreduce, (const void *sendbuf, void *recvbuf, int count, wide_Dat
     if (!mpi_enter())
         return FORWARD(MPI_Iallreduce)(sendbuf, recvbuf, count, datatype, op, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_bytes(count, datatype), -1, on->id};
+    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallreduce);
     const int rc = FORWARD(MPI_Iallreduce)(sendbuf, recvbuf, count, datatype, op, comm, request);
     mpi_leave(moved);
@@ -235,7 +235,7 @@ WRAPPER(MPI_Ireduce_scatter, (const void *sendbuf, void *recvbuf, const int recv
                                             request);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false}, datatype);
-    const mpi_message moved = {bytes, -1, on->id};
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter);
     const int rc = FORWARD(MPI_Ireduce_scatter)(sendbuf, recvbuf, recvcounts, datatype, op, comm,
                                                 request);
@@ -251,7 +251,8 @@ WRAPPER(MPI_Ireduce_scatter_block, (const void *sendbuf, void *recvbuf, int recv
         return FORWARD(MPI_Ireduce_scatter_block)(sendbuf, recvbuf, recvcount, datatype, op, comm,
                                                   request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_bytes(recvcount, datatype) * on->local_size, -1, on->id};
+    const int64_t bytes = mpi_bytes(recvcount, datatype) * on->local_size;
+    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     const int rc = FORWARD(MPI_Ireduce_scatter_block)(sendbuf, recvbuf, recvcount, datatype, op,
                                                       comm, request);
@@ -265,7 +266,7 @@ WRAPPER(MPI_Iscan, (const void *sendbuf, void *recvbuf, int count, wide_Datatype
     if (!mpi_enter())
         return FORWARD(MPI_Iscan)(sendbuf, recvbuf, count, datatype, op, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_bytes(count, datatype), -1, on->id};
+    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iscan);
     const int rc = FORWARD(MPI_Iscan)(sendbuf, recvbuf, count, datatype, op, comm, request);
     mpi_leave(moved);
@@ -278,7 +279,7 @@ WRAPPER(MPI_Iexscan, (const void *sendbuf, void *recvbuf, int count, wide_Dataty
     if (!mpi_enter())
         return FORWARD(MPI_Iexscan)(sendbuf, recvbuf, count, datatype, op, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_bytes(count, datatype), -1, on->id};
+    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iexscan);
     const int rc = FORWARD(MPI_Iexscan)(sendbuf, recvbuf, count, datatype, op, comm, request);
     mpi_leave(moved);

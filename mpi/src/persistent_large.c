@@ -24,12 +24,12 @@ WRAPPER(MPI_Send_init_c, (const void *buf, MPI_Count count, wide_Datatype dataty
         return FORWARD_OR(MPI_Send_init_c, narrow_MPI_Send_init_c)(
             buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, dest), on->id};
+    mpi_message moved = mpi_naming(on, dest);
     mpi_begin(CALL_MPI_Send_init);
     const int rc = FORWARD_OR(MPI_Send_init_c, narrow_MPI_Send_init_c)(
         buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_send_init(on, dest, mpi_sent(count, datatype, dest), *request);
+        mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
     mpi_leave(moved);
     return rc;
 }
@@ -49,12 +49,12 @@ WRAPPER(MPI_Bsend_init_c, (const void *buf, MPI_Count count, wide_Datatype datat
         return FORWARD_OR(MPI_Bsend_init_c, narrow_MPI_Bsend_init_c)(
             buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, dest), on->id};
+    mpi_message moved = mpi_naming(on, dest);
     mpi_begin(CALL_MPI_Bsend_init);
     const int rc = FORWARD_OR(MPI_Bsend_init_c, narrow_MPI_Bsend_init_c)(
         buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_send_init(on, dest, mpi_sent(count, datatype, dest), *request);
+        mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
     mpi_leave(moved);
     return rc;
 }
@@ -74,12 +74,12 @@ WRAPPER(MPI_Ssend_init_c, (const void *buf, MPI_Count count, wide_Datatype datat
         return FORWARD_OR(MPI_Ssend_init_c, narrow_MPI_Ssend_init_c)(
             buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, dest), on->id};
+    mpi_message moved = mpi_naming(on, dest);
     mpi_begin(CALL_MPI_Ssend_init);
     const int rc = FORWARD_OR(MPI_Ssend_init_c, narrow_MPI_Ssend_init_c)(
         buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_send_init(on, dest, mpi_sent(count, datatype, dest), *request);
+        mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
     mpi_leave(moved);
     return rc;
 }
@@ -99,12 +99,12 @@ WRAPPER(MPI_Rsend_init_c, (const void *buf, MPI_Count count, wide_Datatype datat
         return FORWARD_OR(MPI_Rsend_init_c, narrow_MPI_Rsend_init_c)(
             buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, dest), on->id};
+    mpi_message moved = mpi_naming(on, dest);
     mpi_begin(CALL_MPI_Rsend_init);
     const int rc = FORWARD_OR(MPI_Rsend_init_c, narrow_MPI_Rsend_init_c)(
         buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_send_init(on, dest, mpi_sent(count, datatype, dest), *request);
+        mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
     mpi_leave(moved);
     return rc;
 }
@@ -124,12 +124,12 @@ WRAPPER(MPI_Recv_init_c, (void *buf, MPI_Count count, wide_Datatype datatype, in
         return FORWARD_OR(MPI_Recv_init_c, narrow_MPI_Recv_init_c)(
             buf, count, datatype, source, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_message moved = mpi_naming(on, source);
     mpi_begin(CALL_MPI_Recv_init);
     const int rc = FORWARD_OR(MPI_Recv_init_c, narrow_MPI_Recv_init_c)(
         buf, count, datatype, source, tag, comm, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_receive_init(on, source, *request);
+        mpi_track_receive_init(on, source, tag, *request);
     mpi_leave(moved);
     return rc;
 }

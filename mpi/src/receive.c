@@ -15,7 +15,7 @@ WRAPPER(MPI_Recv, (void *buf, int count, wide_Datatype datatype, int source, int
     MPI_Status own = {0};
     if (status == MPI_STATUS_IGNORE)
         status = &own;
-    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_message moved = mpi_naming(on, source);
     mpi_begin(CALL_MPI_Recv);
     const int rc = FORWARD(MPI_Recv)(buf, count, datatype, source, tag, comm, status);
     if (rc == MPI_SUCCESS)
@@ -30,7 +30,7 @@ WRAPPER(MPI_Irecv, (void *buf, int count, wide_Datatype datatype, int source, in
     if (!mpi_enter())
         return FORWARD(MPI_Irecv)(buf, count, datatype, source, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_message moved = mpi_posting(on, source, tag);
     mpi_begin(CALL_MPI_Irecv);
     const int rc = FORWARD(MPI_Irecv)(buf, count, datatype, source, tag, comm, request);
     if (rc == MPI_SUCCESS)
@@ -44,7 +44,7 @@ WRAPPER(MPI_Probe, (int source, int tag, wide_Comm comm, MPI_Status *status))
     if (!mpi_enter())
         return FORWARD(MPI_Probe)(source, tag, comm, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_message moved = mpi_naming(on, source);
     mpi_begin(CALL_MPI_Probe);
     const int rc = FORWARD(MPI_Probe)(source, tag, comm, status);
     if (rc == MPI_SUCCESS && status != MPI_STATUS_IGNORE)
@@ -58,7 +58,7 @@ WRAPPER(MPI_Iprobe, (int source, int tag, wide_Comm comm, int *flag, MPI_Status 
     if (!mpi_enter())
         return FORWARD(MPI_Iprobe)(source, tag, comm, flag, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_message moved = mpi_naming(on, source);
     mpi_begin(CALL_MPI_Iprobe);
     const int rc = FORWARD(MPI_Iprobe)(source, tag, comm, flag, status);
     if (rc == MPI_SUCCESS && *flag && status != MPI_STATUS_IGNORE)
@@ -72,7 +72,7 @@ WRAPPER(MPI_Mprobe, (int source, int tag, wide_Comm comm, MPI_Message *message, 
     if (!mpi_enter())
         return FORWARD(MPI_Mprobe)(source, tag, comm, message, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_message moved = mpi_naming(on, source);
     mpi_begin(CALL_MPI_Mprobe);
     const int rc = FORWARD(MPI_Mprobe)(source, tag, comm, message, status);
     if (rc == MPI_SUCCESS) {
@@ -90,7 +90,7 @@ WRAPPER(MPI_Improbe, (int source, int tag, wide_Comm comm, int *flag, MPI_Messag
     if (!mpi_enter())
         return FORWARD(MPI_Improbe)(source, tag, comm, flag, message, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_message moved = mpi_naming(on, source);
     mpi_begin(CALL_MPI_Improbe);
     const int rc = FORWARD(MPI_Improbe)(source, tag, comm, flag, message, status);
     if (rc == MPI_SUCCESS) {
@@ -112,7 +112,7 @@ WRAPPER(MPI_Mrecv, (void *buf, int count, wide_Datatype datatype, MPI_Message *m
     MPI_Status own = {0};
     if (status == MPI_STATUS_IGNORE)
         status = &own;
-    mpi_message moved = {0, -1, matched.communicator};
+    mpi_message moved = mpi_receiving_matched(&matched);
     mpi_begin(CALL_MPI_Mrecv);
     const int rc = FORWARD(MPI_Mrecv)(buf, count, datatype, message, status);
     if (rc == MPI_SUCCESS)
@@ -128,7 +128,7 @@ WRAPPER(MPI_Imrecv, (void *buf, int count, wide_Datatype datatype, MPI_Message *
     if (!mpi_enter())
         return FORWARD(MPI_Imrecv)(buf, count, datatype, message, request);
     const mpi_pending matched = mpi_take_message(*message);
-    mpi_message moved = {0, -1, matched.communicator};
+    mpi_message moved = mpi_posting_matched(&matched);
     mpi_begin(CALL_MPI_Imrecv);
     const int rc = FORWARD(MPI_Imrecv)(buf, count, datatype, message, request);
     if (rc == MPI_SUCCESS)

@@ -27,7 +27,7 @@ WRAPPER(MPI_Recv_c, (void *buf, MPI_Count count, wide_Datatype datatype, int sou
     MPI_Status own = {0};
     if (status == MPI_STATUS_IGNORE)
         status = &own;
-    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_message moved = mpi_naming(on, source);
     mpi_begin(CALL_MPI_Recv);
     const int rc = FORWARD_OR(MPI_Recv_c, narrow_MPI_Recv_c)(
         buf, count, datatype, source, tag, comm, status);
@@ -52,7 +52,7 @@ WRAPPER(MPI_Irecv_c, (void *buf, MPI_Count count, wide_Datatype datatype, int so
         return FORWARD_OR(MPI_Irecv_c, narrow_MPI_Irecv_c)(buf, count, datatype, source, tag, comm,
                                                            request);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = {0, mpi_peer(on, source), on->id};
+    mpi_message moved = mpi_posting(on, source, tag);
     mpi_begin(CALL_MPI_Irecv);
     const int rc = FORWARD_OR(MPI_Irecv_c, narrow_MPI_Irecv_c)(
         buf, count, datatype, source, tag, comm, request);
@@ -79,7 +79,7 @@ WRAPPER(MPI_Mrecv_c, (void *buf, MPI_Count count, wide_Datatype datatype, MPI_Me
     MPI_Status own = {0};
     if (status == MPI_STATUS_IGNORE)
         status = &own;
-    mpi_message moved = {0, -1, matched.communicator};
+    mpi_message moved = mpi_receiving_matched(&matched);
     mpi_begin(CALL_MPI_Mrecv);
     const int rc = FORWARD_OR(MPI_Mrecv_c, narrow_MPI_Mrecv_c)(
         buf, count, datatype, message, status);
@@ -105,7 +105,7 @@ WRAPPER(MPI_Imrecv_c, (void *buf, MPI_Count count, wide_Datatype datatype, MPI_M
         return FORWARD_OR(MPI_Imrecv_c, narrow_MPI_Imrecv_c)(
             buf, count, datatype, message, request);
     const mpi_pending matched = mpi_take_message(*message);
-    mpi_message moved = {0, -1, matched.communicator};
+    mpi_message moved = mpi_posting_matched(&matched);
     mpi_begin(CALL_MPI_Imrecv);
     const int rc = FORWARD_OR(MPI_Imrecv_c, narrow_MPI_Imrecv_c)(
         buf, count, datatype, message, request);

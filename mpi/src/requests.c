@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "fortran.h"
+#include "messages.h"
 
 #define PARTS 64
 
@@ -159,7 +160,7 @@ static void complete(const mpi_pending *pending)
 
 /* ---- after calls that make requests ---- */
 
-static void track(mpi_pending_kind kind, const mpi_comm *on, int other, int64_t bytes,
+static void track(mpi_pending_kind kind, const mpi_comm *on, int other, int tag, int64_t bytes,
                   uintptr_t handle)
 {
     if (other == MPI_PROC_NULL)
@@ -169,6 +170,7 @@ static void track(mpi_pending_kind kind, const mpi_comm *on, int other, int64_t 
         .kind = kind,
         .peer = mpi_peer(on, other),
         .communicator = on->id,
+        .tag = tag,
         .on = other < 0 ? on : NULL,
         .bytes = bytes,
     };
@@ -177,17 +179,17 @@ static void track(mpi_pending_kind kind, const mpi_comm *on, int other, int64_t 
 
 void mpi_track_receive(const mpi_comm *on, int source, MPI_Request request)
 {
-    track(PENDING_RECEIVE, on, source, 0, (uintptr_t)request);
+    track(PENDING_RECEIVE, on, source, -1, 0, (uintptr_t)request);
 }
 
-void mpi_track_receive_init(const mpi_comm *on, int source, MPI_Request request)
+void mpi_track_receive_init(const mpi_comm *on, int source, int tag, MPI_Request request)
 {
-    track(PENDING_PERSISTENT_RECEIVE, on, source, 0, (uintptr_t)request);
+    track(PENDING_PERSISTENT_RECEIVE, on, source, tag, 0, (uintptr_t)request);
 }
 
-void mpi_track_send_init(const mpi_comm *on, int dest, int64_t bytes, MPI_Request request)
+void mpi_track_send_init(const mpi_comm *on, int64_t bytes, int dest, int tag, MPI_Request request)
 {
-    track(PENDING_PERSISTENT_SEND, on, dest, bytes, (uintptr_t)request);
+    track(PENDING_PERSISTENT_SEND, on, dest, tag, bytes, (uintptr_t)request);
 }
 
 void mpi_untrack(MPI_Request request)
@@ -216,7 +218,7 @@ void mpi_untrack_receives(void)
 void mpi_track_message(const mpi_comm *on, MPI_Message message)
 {
     if (message != MPI_MESSAGE_NULL && message != MPI_MESSAGE_NO_PROC)
-        track(PENDING_MESSAGE, on, MPI_ANY_SOURCE, 0, (uintptr_t)message);
+        track(PENDING_MESSAGE, on, MPI_ANY_SOURCE, -1, 0, (uintptr_t)message);
 }
 
 mpi_pending mpi_take_message(MPI_Message message)
@@ -230,26 +232,41 @@ void mpi_track_matched(const mpi_pending *matched, MPI_Request request)
         mpi_track_receive(matched->on, MPI_ANY_SOURCE, request);
 }
 
+mpi_message mpi_receiving_matched(const mpi_pending *matched)
+{
+    return (mpi_message){0, -1, matched->communicator, -1, SCOPE_MESSAGE_OTHER};
+}
+
+mpi_message mpi_posting_matched(const mpi_pending *matched)
+{
+    return (mpi_message){0, -1, matched->communicator, -1,
+                         matched->on ? SCOPE_MESSAGE_POSTED : SCOPE_MESSAGE_OTHER};
+}
+
 static MPI_Request request_at(mpi_requests requests, int i)
 {
     return requests.fortran ? f_request((const MPI_Fint *)requests.values + i)
                             : ((const MPI_Request *)requests.values)[i];
 }
 
-mpi_message mpi_started(mpi_requests requests, int count)
+/* One more message of the call: the one before it is said. */
+static void next_message(mpi_message *moved, mpi_message message)
 {
-    mpi_message moved = MPI_MESSAGE_NONE;
-    int sends = 0;
+    mpi_say(moved);
+    *moved = message;
+}
+
+void mpi_started(mpi_message *moved, mpi_requests requests, int count)
+{
     for (int i = 0; i < count; i++) {
         const mpi_pending pending = find((uintptr_t)request_at(requests, i), false);
-        if (pending.kind != PENDING_PERSISTENT_SEND)
-            continue;
-        moved.bytes += pending.bytes;
-        moved.peer = sends ? -1 : pending.peer;
-        moved.communicator = sends ? -1 : pending.communicator;
-        sends++;
+        if (pending.kind == PENDING_PERSISTENT_SEND)
+            next_message(moved, (mpi_message){pending.bytes, pending.peer, pending.communicator,
+                                              pending.tag, SCOPE_MESSAGE_SENT});
+        else if (pending.kind == PENDING_PERSISTENT_RECEIVE)
+            next_message(moved, (mpi_message){0, pending.peer, pending.communicator, pending.tag,
+                                              SCOPE_MESSAGE_POSTED});
     }
-    return moved;
 }
 
 /* ---- statuses ---- */
@@ -261,21 +278,22 @@ static MPI_Status status_at(const void *statuses, int i)
     return status; /* a copy: Fortran's are aligned as integers only */
 }
 
-/* What a status says of a receive; 0 if it was cancelled, which leaves any count.
+/* What a status says of a receive; -1 if it was cancelled, which leaves any count.
  * The fields are public and fixed by the family's binary interface. */
 static int64_t arrived(const MPI_Status *status)
 {
 #if defined(SCOPE_MPI_FAMILY_OMPI)
-    return status->_cancelled ? 0 : (int64_t)status->_ucount;
+    return status->_cancelled ? -1 : (int64_t)status->_ucount;
 #elif defined(SCOPE_MPI_FAMILY_MPICH)
     const uint64_t high = (unsigned)status->count_hi_and_cancelled >> 1;
     const int64_t bytes = (int64_t)(high << 32 | (unsigned)status->count_lo);
-    return status->count_hi_and_cancelled & 1 ? 0 : bytes;
+    return status->count_hi_and_cancelled & 1 ? -1 : bytes;
 #else
     MPI_Count bytes = 0;
     int cancelled = 0;
-    if (PMPI(Test_cancelled)(status, &cancelled) != MPI_SUCCESS || cancelled ||
-        PMPI(Get_elements_x)(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes < 0)
+    if (PMPI(Test_cancelled)(status, &cancelled) != MPI_SUCCESS || cancelled)
+        return -1;
+    if (PMPI(Get_elements_x)(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes < 0)
         return 0;
     return (int64_t)bytes;
 #endif
@@ -287,14 +305,39 @@ void mpi_probed(mpi_message *moved, const mpi_comm *on, const void *status)
         moved->peer = mpi_peer(on, status_at(status, 0).MPI_SOURCE);
 }
 
+static void take_status(mpi_message *moved, const mpi_comm *on, const MPI_Status *status)
+{
+    const int64_t bytes = arrived(status);
+    if (status->MPI_SOURCE == MPI_PROC_NULL || bytes < 0)
+        return;
+    moved->bytes = bytes;
+    moved->tag = status->MPI_TAG;
+    moved->kind = SCOPE_MESSAGE_RECEIVED;
+    if (moved->peer < 0 && on)
+        moved->peer = mpi_peer(on, status->MPI_SOURCE);
+}
+
 void mpi_received(mpi_message *moved, const mpi_comm *on, const void *status)
 {
     const MPI_Status first = status_at(status, 0);
-    if (first.MPI_SOURCE == MPI_PROC_NULL)
+    take_status(moved, on, &first);
+}
+
+void mpi_received_too(mpi_message *moved, const mpi_comm *on, const void *status)
+{
+    mpi_message received = {0, -1, on->id, -1, SCOPE_MESSAGE_OTHER};
+    mpi_received(&received, on, status);
+    if (received.kind != SCOPE_MESSAGE_OTHER)
+        next_message(moved, received);
+}
+
+void mpi_posted_too(mpi_message *moved, const mpi_comm *on, int source, int tag,
+                    MPI_Request request)
+{
+    if (source == MPI_PROC_NULL)
         return;
-    moved->bytes = arrived(&first);
-    if (moved->peer < 0 && on)
-        moved->peer = mpi_peer(on, first.MPI_SOURCE);
+    next_message(moved, mpi_posting(on, source, tag));
+    mpi_track_receive(on, source, request);
 }
 
 /* ---- around calls that complete requests ---- */
@@ -337,29 +380,23 @@ void *mpi_watch_statuses(mpi_watch *watch, void *statuses, bool ignored, int cou
     return watch->statuses;
 }
 
-static void take_in(mpi_message *moved, int *receives, mpi_pending *pending,
-                    const MPI_Status *status)
+static void take_in(mpi_message *moved, mpi_pending *pending, const MPI_Status *status)
 {
-    /* An inactive persistent request completes with an empty status. */
+    mpi_message received = {0, pending->peer, pending->communicator, -1, SCOPE_MESSAGE_OTHER};
+    /* An inactive persistent request completes with an empty status: from MPI_ANY_SOURCE. */
     if (status->MPI_SOURCE >= 0)
-        moved->bytes += arrived(status);
-    if ((*receives)++) {
-        moved->peer = -1;
-        moved->communicator = -1;
-    } else {
-        moved->peer = pending->on ? mpi_peer(pending->on, status->MPI_SOURCE) : pending->peer;
-        moved->communicator = pending->communicator;
-    }
+        take_status(&received, pending->on, status);
+    if (received.kind != SCOPE_MESSAGE_OTHER || moved->kind == SCOPE_MESSAGE_OTHER)
+        next_message(moved, received);
     complete(pending);
     pending->kind = PENDING_NONE;
 }
 
 void mpi_watch_all(mpi_watch *watch, mpi_message *moved, const void *statuses)
 {
-    int receives = 0;
     for (int i = 0; i < watch->count; i++) {
         const MPI_Status status = status_at(statuses, watch->receives[i].index);
-        take_in(moved, &receives, &watch->receives[i].pending, &status);
+        take_in(moved, &watch->receives[i].pending, &status);
     }
 }
 
@@ -371,14 +408,13 @@ static int by_index(const void *key, const void *element)
 void mpi_watch_some(mpi_watch *watch, mpi_message *moved, int count, const int *indices,
                     const void *statuses)
 {
-    int receives = 0;
     for (int i = 0; watch->count && i < count; i++) { /* MPI_UNDEFINED is negative */
         const int index = indices[i] - watch->requests.first;
         mpi_watched *watched = bsearch(&index, watch->receives, (size_t)watch->count,
                                              sizeof *watch->receives, by_index);
         const MPI_Status status = status_at(statuses, i);
         if (watched)
-            take_in(moved, &receives, &watched->pending, &status);
+            take_in(moved, &watched->pending, &status);
     }
 }
 

@@ -1,11 +1,10 @@
 /* requests.h - receives that are not complete yet: what arrives, and from whom.
  *
- * How much a nonblocking receive brings is known when it completes, so the bytes
- * are in the row of the call that completes it (MPI_Wait, MPI_Testsome ...), with
- * peer and communicator if it completed exactly one receive; the row of MPI_Irecv
- * has 0. A persistent send moves its bytes at each MPI_Start. Only receives,
- * persistent requests and matched messages are in the table: a nonblocking send
- * costs nothing here.
+ * What a nonblocking receive brings is known when it completes, so the call that
+ * completes it (MPI_Wait, MPI_Testsome ...) has its message, one for each receive;
+ * MPI_Irecv's says what was asked for. A persistent request has its message at each
+ * MPI_Start. Only receives, persistent requests and matched messages are in the
+ * table: a nonblocking send costs nothing here.
  *
  * A wait whose requests include such a receive is given statuses of ours where
  * the program ignores them; all else is passed on untouched.
@@ -38,6 +37,7 @@ typedef struct mpi_pending {
     uint32_t serial;      /* tells two requests of one handle apart */
     int32_t peer;         /* rank in MPI_COMM_WORLD; -1: the status says */
     int32_t communicator; /* id */
+    int32_t tag;          /* of a persistent request; -1 any */
     const mpi_comm *on;   /* held, for translating the status' source; NULL: peer is known */
     int64_t bytes;        /* of a persistent send */
 } mpi_pending;
@@ -52,8 +52,9 @@ typedef struct mpi_requests {
 /* ---- after calls that make requests ---- */
 
 void mpi_track_receive(const mpi_comm *on, int source, MPI_Request request);
-void mpi_track_receive_init(const mpi_comm *on, int source, MPI_Request request);
-void mpi_track_send_init(const mpi_comm *on, int dest, int64_t bytes, MPI_Request request);
+void mpi_track_receive_init(const mpi_comm *on, int source, int tag, MPI_Request request);
+void mpi_track_send_init(const mpi_comm *on, int64_t bytes, int dest, int tag,
+                         MPI_Request request);
 void mpi_untrack(MPI_Request request);
 
 /* Calls were not recorded for a while: what was complete meanwhile is not known, so
@@ -67,14 +68,25 @@ mpi_pending mpi_take_message(MPI_Message message);
 void mpi_track_matched(const mpi_pending *matched, MPI_Request request);
 void mpi_pending_done(const mpi_pending *taken);
 
-/* What the persistent sends among `requests` move. */
-mpi_message mpi_started(mpi_requests requests, int count);
+/* A receive of a message that a probe took: blocking, and not. */
+mpi_message mpi_receiving_matched(const mpi_pending *matched);
+mpi_message mpi_posting_matched(const mpi_pending *matched);
+
+/* The persistent requests among these were started: they are sent, or posted. */
+void mpi_started(mpi_message *moved, mpi_requests requests, int count);
 
 /* ---- statuses ---- */
 
-/* What arrived, into bytes, and from whom, if the peer is not known yet.
- * `status` is C's or Fortran's: they have one layout in each family. */
+/* What arrived, from whom and with which tag. `status` is C's or Fortran's: they
+ * have one layout in each family. */
 void mpi_received(mpi_message *moved, const mpi_comm *on, const void *status);
+
+/* The same of a call that sent `moved` before. */
+void mpi_received_too(mpi_message *moved, const mpi_comm *on, const void *status);
+
+/* The call sent `moved`, and posted a receive that `request` completes. */
+void mpi_posted_too(mpi_message *moved, const mpi_comm *on, int source, int tag,
+                    MPI_Request request);
 
 /* From whom, only. */
 void mpi_probed(mpi_message *moved, const mpi_comm *on, const void *status);
@@ -104,7 +116,8 @@ void mpi_watch_begin(mpi_watch *watch, mpi_requests requests, int count);
  * receive is among the requests. `count` is how many the call may fill in. */
 void *mpi_watch_statuses(mpi_watch *watch, void *statuses, bool ignored, int count);
 
-/* All requests are complete; the one at `index`, if any; those of `indices`. */
+/* All requests are complete; the one at `index`, if any; those of `indices`. Each
+ * receive among them has its message; the last one is left in `moved`. */
 void mpi_watch_all(mpi_watch *watch, mpi_message *moved, const void *statuses);
 void mpi_watch_one(mpi_watch *watch, mpi_message *moved, int index, const void *status);
 void mpi_watch_some(mpi_watch *watch, mpi_message *moved, int count, const int *indices,

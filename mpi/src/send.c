@@ -12,7 +12,7 @@ WRAPPER(MPI_Send, (const void *buf, int count, wide_Datatype datatype, int dest,
     if (!mpi_enter())
         return FORWARD(MPI_Send)(buf, count, datatype, dest, tag, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Send);
     const int rc = FORWARD(MPI_Send)(buf, count, datatype, dest, tag, comm);
     mpi_leave(moved);
@@ -25,7 +25,7 @@ WRAPPER(MPI_Bsend, (const void *buf, int count, wide_Datatype datatype, int dest
     if (!mpi_enter())
         return FORWARD(MPI_Bsend)(buf, count, datatype, dest, tag, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Bsend);
     const int rc = FORWARD(MPI_Bsend)(buf, count, datatype, dest, tag, comm);
     mpi_leave(moved);
@@ -38,7 +38,7 @@ WRAPPER(MPI_Ssend, (const void *buf, int count, wide_Datatype datatype, int dest
     if (!mpi_enter())
         return FORWARD(MPI_Ssend)(buf, count, datatype, dest, tag, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Ssend);
     const int rc = FORWARD(MPI_Ssend)(buf, count, datatype, dest, tag, comm);
     mpi_leave(moved);
@@ -51,7 +51,7 @@ WRAPPER(MPI_Rsend, (const void *buf, int count, wide_Datatype datatype, int dest
     if (!mpi_enter())
         return FORWARD(MPI_Rsend)(buf, count, datatype, dest, tag, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Rsend);
     const int rc = FORWARD(MPI_Rsend)(buf, count, datatype, dest, tag, comm);
     mpi_leave(moved);
@@ -64,7 +64,7 @@ WRAPPER(MPI_Isend, (const void *buf, int count, wide_Datatype datatype, int dest
     if (!mpi_enter())
         return FORWARD(MPI_Isend)(buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Isend);
     const int rc = FORWARD(MPI_Isend)(buf, count, datatype, dest, tag, comm, request);
     mpi_leave(moved);
@@ -77,7 +77,7 @@ WRAPPER(MPI_Ibsend, (const void *buf, int count, wide_Datatype datatype, int des
     if (!mpi_enter())
         return FORWARD(MPI_Ibsend)(buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Ibsend);
     const int rc = FORWARD(MPI_Ibsend)(buf, count, datatype, dest, tag, comm, request);
     mpi_leave(moved);
@@ -90,7 +90,7 @@ WRAPPER(MPI_Issend, (const void *buf, int count, wide_Datatype datatype, int des
     if (!mpi_enter())
         return FORWARD(MPI_Issend)(buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Issend);
     const int rc = FORWARD(MPI_Issend)(buf, count, datatype, dest, tag, comm, request);
     mpi_leave(moved);
@@ -103,7 +103,7 @@ WRAPPER(MPI_Irsend, (const void *buf, int count, wide_Datatype datatype, int des
     if (!mpi_enter())
         return FORWARD(MPI_Irsend)(buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Irsend);
     const int rc = FORWARD(MPI_Irsend)(buf, count, datatype, dest, tag, comm, request);
     mpi_leave(moved);
@@ -118,11 +118,15 @@ WRAPPER(MPI_Sendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
         return FORWARD(MPI_Sendrecv)(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
                                      recvcount, recvtype, source, recvtag, comm, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    const int64_t bytes = mpi_sent(sendcount, sendtype, dest);
-    const mpi_message moved = {bytes, mpi_peer(on, dest), on->id};
+    MPI_Status own = {0};
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    mpi_message moved = mpi_sending(on, mpi_sent(sendcount, sendtype, dest), dest, sendtag);
     mpi_begin(CALL_MPI_Sendrecv);
     const int rc = FORWARD(MPI_Sendrecv)(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf,
                                          recvcount, recvtype, source, recvtag, comm, status);
+    if (rc == MPI_SUCCESS)
+        mpi_received_too(&moved, on, status);
     mpi_leave(moved);
     return rc;
 }
@@ -134,10 +138,15 @@ WRAPPER(MPI_Sendrecv_replace, (void *buf, int count, wide_Datatype datatype, int
         return FORWARD(MPI_Sendrecv_replace)(buf, count, datatype, dest, sendtag, source, recvtag,
                                              comm, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    MPI_Status own = {0};
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, sendtag);
     mpi_begin(CALL_MPI_Sendrecv_replace);
     const int rc = FORWARD(MPI_Sendrecv_replace)(buf, count, datatype, dest, sendtag, source,
                                                  recvtag, comm, status);
+    if (rc == MPI_SUCCESS)
+        mpi_received_too(&moved, on, status);
     mpi_leave(moved);
     return rc;
 }
@@ -153,12 +162,13 @@ WRAPPER(MPI_Isendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendty
                                                       recvbuf, recvcount, recvtype, source, recvtag,
                                                       comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const int64_t bytes = mpi_sent(sendcount, sendtype, dest);
-    const mpi_message moved = {bytes, mpi_peer(on, dest), on->id};
+    mpi_message moved = mpi_sending(on, mpi_sent(sendcount, sendtype, dest), dest, sendtag);
     mpi_begin(CALL_MPI_Isendrecv);
     const int rc = FORWARD_OR(MPI_Isendrecv, mpi_missing)(sendbuf, sendcount, sendtype, dest,
                                                           sendtag, recvbuf, recvcount, recvtype,
                                                           source, recvtag, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_posted_too(&moved, on, source, recvtag, *request);
     mpi_leave(moved);
     return rc;
 }
@@ -174,10 +184,12 @@ WRAPPER(MPI_Isendrecv_replace, (void *buf, int count, wide_Datatype datatype, in
         return FORWARD_OR(MPI_Isendrecv_replace, mpi_missing)(
             buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, sendtag);
     mpi_begin(CALL_MPI_Isendrecv_replace);
     const int rc = FORWARD_OR(MPI_Isendrecv_replace, mpi_missing)(
         buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_posted_too(&moved, on, source, recvtag, *request);
     mpi_leave(moved);
     return rc;
 }

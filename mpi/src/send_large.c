@@ -23,7 +23,7 @@ WRAPPER(MPI_Send_c, (const void *buf, MPI_Count count, wide_Datatype datatype, i
     if (!mpi_enter())
         return FORWARD_OR(MPI_Send_c, narrow_MPI_Send_c)(buf, count, datatype, dest, tag, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Send);
     const int rc = FORWARD_OR(MPI_Send_c, narrow_MPI_Send_c)(buf, count, datatype, dest, tag, comm);
     mpi_leave(moved);
@@ -44,7 +44,7 @@ WRAPPER(MPI_Bsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     if (!mpi_enter())
         return FORWARD_OR(MPI_Bsend_c, narrow_MPI_Bsend_c)(buf, count, datatype, dest, tag, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Bsend);
     const int rc = FORWARD_OR(MPI_Bsend_c, narrow_MPI_Bsend_c)(
         buf, count, datatype, dest, tag, comm);
@@ -66,7 +66,7 @@ WRAPPER(MPI_Ssend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     if (!mpi_enter())
         return FORWARD_OR(MPI_Ssend_c, narrow_MPI_Ssend_c)(buf, count, datatype, dest, tag, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Ssend);
     const int rc = FORWARD_OR(MPI_Ssend_c, narrow_MPI_Ssend_c)(
         buf, count, datatype, dest, tag, comm);
@@ -88,7 +88,7 @@ WRAPPER(MPI_Rsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     if (!mpi_enter())
         return FORWARD_OR(MPI_Rsend_c, narrow_MPI_Rsend_c)(buf, count, datatype, dest, tag, comm);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Rsend);
     const int rc = FORWARD_OR(MPI_Rsend_c, narrow_MPI_Rsend_c)(
         buf, count, datatype, dest, tag, comm);
@@ -111,7 +111,7 @@ WRAPPER(MPI_Isend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
         return FORWARD_OR(MPI_Isend_c, narrow_MPI_Isend_c)(buf, count, datatype, dest, tag, comm,
                                                            request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Isend);
     const int rc = FORWARD_OR(MPI_Isend_c, narrow_MPI_Isend_c)(
         buf, count, datatype, dest, tag, comm, request);
@@ -134,7 +134,7 @@ WRAPPER(MPI_Ibsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
         return FORWARD_OR(MPI_Ibsend_c, narrow_MPI_Ibsend_c)(
             buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Ibsend);
     const int rc = FORWARD_OR(MPI_Ibsend_c, narrow_MPI_Ibsend_c)(
         buf, count, datatype, dest, tag, comm, request);
@@ -157,7 +157,7 @@ WRAPPER(MPI_Issend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
         return FORWARD_OR(MPI_Issend_c, narrow_MPI_Issend_c)(
             buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Issend);
     const int rc = FORWARD_OR(MPI_Issend_c, narrow_MPI_Issend_c)(
         buf, count, datatype, dest, tag, comm, request);
@@ -180,7 +180,7 @@ WRAPPER(MPI_Irsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
         return FORWARD_OR(MPI_Irsend_c, narrow_MPI_Irsend_c)(
             buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Irsend);
     const int rc = FORWARD_OR(MPI_Irsend_c, narrow_MPI_Irsend_c)(
         buf, count, datatype, dest, tag, comm, request);
@@ -208,12 +208,16 @@ WRAPPER(MPI_Sendrecv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype
             sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
             recvtag, comm, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    const int64_t bytes = mpi_sent(sendcount, sendtype, dest);
-    const mpi_message moved = {bytes, mpi_peer(on, dest), on->id};
+    MPI_Status own = {0};
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    mpi_message moved = mpi_sending(on, mpi_sent(sendcount, sendtype, dest), dest, sendtag);
     mpi_begin(CALL_MPI_Sendrecv);
     const int rc = FORWARD_OR(MPI_Sendrecv_c, narrow_MPI_Sendrecv_c)(
         sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
         comm, status);
+    if (rc == MPI_SUCCESS)
+        mpi_received_too(&moved, on, status);
     mpi_leave(moved);
     return rc;
 }
@@ -236,10 +240,15 @@ WRAPPER(MPI_Sendrecv_replace_c, (void *buf, MPI_Count count, wide_Datatype datat
         return FORWARD_OR(MPI_Sendrecv_replace_c, narrow_MPI_Sendrecv_replace_c)(
             buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    MPI_Status own = {0};
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, sendtag);
     mpi_begin(CALL_MPI_Sendrecv_replace);
     const int rc = FORWARD_OR(MPI_Sendrecv_replace_c, narrow_MPI_Sendrecv_replace_c)(
         buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
+    if (rc == MPI_SUCCESS)
+        mpi_received_too(&moved, on, status);
     mpi_leave(moved);
     return rc;
 }
@@ -266,12 +275,13 @@ WRAPPER(MPI_Isendrecv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatyp
             sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
             recvtag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const int64_t bytes = mpi_sent(sendcount, sendtype, dest);
-    const mpi_message moved = {bytes, mpi_peer(on, dest), on->id};
+    mpi_message moved = mpi_sending(on, mpi_sent(sendcount, sendtype, dest), dest, sendtag);
     mpi_begin(CALL_MPI_Isendrecv);
     const int rc = FORWARD_OR(MPI_Isendrecv_c, narrow_MPI_Isendrecv_c)(
         sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
         comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_posted_too(&moved, on, source, recvtag, *request);
     mpi_leave(moved);
     return rc;
 }
@@ -294,10 +304,12 @@ WRAPPER(MPI_Isendrecv_replace_c, (void *buf, MPI_Count count, wide_Datatype data
         return FORWARD_OR(MPI_Isendrecv_replace_c, narrow_MPI_Isendrecv_replace_c)(
             buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = {mpi_sent(count, datatype, dest), mpi_peer(on, dest), on->id};
+    mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, sendtag);
     mpi_begin(CALL_MPI_Isendrecv_replace);
     const int rc = FORWARD_OR(MPI_Isendrecv_replace_c, narrow_MPI_Isendrecv_replace_c)(
         buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_posted_too(&moved, on, source, recvtag, *request);
     mpi_leave(moved);
     return rc;
 }

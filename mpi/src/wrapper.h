@@ -22,6 +22,7 @@
 #include "communicators.h"
 #include "core.h"
 #include "family.h"
+#include "messages.h"
 #include "requests.h"
 
 #if defined(SCOPE_MPI_FAMILY_MPICH) && !defined(SCOPE_MPI_STATIC)

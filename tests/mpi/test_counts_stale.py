@@ -9,15 +9,16 @@ import pytest
 
 from support.jobs import run
 
-SOURCES = Path(__file__).resolve().parents[2] / "mpi" / "src"
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "mpi" / "src"
 
 
 def test_wrappers_are_up_to_date(tmp_path):
     run([sys.executable, SOURCES / "generate.py", tmp_path])
-    made = sorted(path.name for path in tmp_path.iterdir())
+    made = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file())
     assert len(made) > 15
     for name in made:
-        assert (SOURCES / name).read_text() == (tmp_path / name).read_text(), \
+        assert (ROOT / name).read_text() == (tmp_path / name).read_text(), \
             f"{name} is stale: run mpi/src/generate.py"
 
 

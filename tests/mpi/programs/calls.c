@@ -79,7 +79,7 @@ static void point_to_point(void)
     C(Rsend)(out, 1, MPI_INT, right, 3, MPI_COMM_WORLD);
     expect("MPI_Rsend", 4, right);
     MPI_Waitall(4, waiting, MPI_STATUSES_IGNORE);
-    expect("MPI_Waitall", 32 + 16 + 8 + 4, -1);
+    expect("MPI_Waitall", 32 + 16 + 8 + 4, left);
     SHOW("ring", ring);
 
     /* Nonblocking sends; a receive from any source, its status ignored. */
@@ -164,7 +164,7 @@ static void point_to_point(void)
     C(Isendrecv)(out, 2, MPI_INT, right, 7, in, 8, MPI_INT, left, 7, MPI_COMM_WORLD, &request);
     expect("MPI_Isendrecv", 8, right);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
-    expect("MPI_Wait", 0, -1);
+    expect("MPI_Wait", 8, left);
 #endif
 }
 
@@ -202,7 +202,7 @@ static void completions(void)
             UNTIL(flag, MPI_Test(&request[0], &flag, statuses), "MPI_Test", 4, left);
             break;
         case 2:
-            UNTIL(flag, MPI_Testall(N, request, &flag, MPI_STATUSES_IGNORE), "MPI_Testall", 92, -1);
+            UNTIL(flag, MPI_Testall(N, request, &flag, MPI_STATUSES_IGNORE), "MPI_Testall", 92, left);
             break;
         case 3:
             for (int i = 0; i < N; i++) {
@@ -218,7 +218,7 @@ static void completions(void)
                 long bytes = 0;
                 for (int i = 0; i < done; i++)
                     bytes += 4 * (1 + indices[i] % 4);
-                expect("MPI_Waitsome", bytes, done == 1 ? left : -1);
+                expect("MPI_Waitsome", bytes, done > 0 ? left : -1);
             }
             break;
         case 5:
@@ -232,7 +232,7 @@ static void completions(void)
                 long bytes = 0;
                 for (int i = 0; i < done; i++)
                     bytes += 4 * (1 + indices[i] % 4);
-                expect("MPI_Testsome", bytes, done == 1 ? left : -1);
+                expect("MPI_Testsome", bytes, done > 0 ? left : -1);
             }
             break;
         }
