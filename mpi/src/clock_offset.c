@@ -20,7 +20,9 @@
 #include "gather.h"
 
 enum { TRIPS_FEWEST = 8, TRIPS_MOST = 100, TRIPS_STALE = 24 };
-#define LONG_ENOUGH_NS 5000000 /* on a busy machine one trip can take longer than this */
+#define GOOD_NS 20000          /* an interval that is wider is worth more patience ... */
+#define LONG_ENOUGH_NS 5000000 /* ... than this: on a busy machine a trip can take a time slice */
+#define TOO_LONG_NS 100000000
 
 enum { TAG_ASK = 11, TAG_ANSWER, TAG_LINE };
 
@@ -100,8 +102,9 @@ static scope_status ask(MPI_Comm comm, int parent, mpi_clock *clock)
     int64_t more = 1;
     for (int trip = 0, last_news = 0; status == SCOPE_OK; trip++) {
         const int64_t sent = now_ns();
-        if (trip >= TRIPS_MOST || (trip >= TRIPS_FEWEST && (trip - last_news > TRIPS_STALE ||
-                                                            sent - start > LONG_ENOUGH_NS)))
+        const int64_t most_ns = known.most - known.least > GOOD_NS ? TOO_LONG_NS : LONG_ENOUGH_NS;
+        if (trip >= TRIPS_MOST ||
+            (trip >= TRIPS_FEWEST && (trip - last_news > TRIPS_STALE || sent - start > most_ns)))
             break;
         int64_t remote = 0;
         if (PMPI(Send)(&more, 1, MPI_INT64_T, parent, TAG_ASK, comm) != MPI_SUCCESS ||

@@ -21,8 +21,9 @@
 
 #include "tree.h"
 
-/* Clocks that nobody compared may drift apart by this much: two crystals at +-50 ppm. */
-#define MPI_CLOCK_DRIFT_MOST 100e-6
+/* Clocks that nobody compared may drift apart by this much: two crystals at +-50 ppm, and what
+ * is lost in multiplying. */
+#define MPI_CLOCK_DRIFT_MOST 101e-6
 
 /* What a leader found once, against its parent among the leaders. */
 typedef struct mpi_clock {
@@ -45,7 +46,7 @@ typedef struct mpi_clock_line {
 mpi_clock mpi_clock_unknown(void);
 
 /* Compare the leaders' clocks: at least 8 messages to and fro per pair, then more until they say
- * nothing new, at most 100 and for 5 ms. */
+ * nothing new, at most 100 and for 5 ms (100 ms while they say little). */
 scope_status mpi_clock_measure(const mpi_tree *tree, mpi_clock *clock);
 
 /* Everybody's line from two measurements. `start` may be unknown (on any rank) or the same as
