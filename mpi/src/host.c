@@ -42,8 +42,12 @@ scope_status scope_mpi_host_open(scope_world **world)
     const scope_status status = mpi_agree(comm, host ? SCOPE_OK : SCOPE_ERR_MEMORY);
     if (status == SCOPE_OK) {
         mpi_tree_build(comm, &host->tree);
-        mpi_clock_measure(&host->tree, &host->start);
-        mpi_world_open(&host->world, &host->tree, &host->start, &host->start);
+        mpi_clock now;
+        mpi_clock_measure(&host->tree, &now);
+        const mpi_clock in_init = mpi_clock_at_start();
+        const scope_status measured = in_init.bound_ns < 0 ? SCOPE_ERR_STATE : SCOPE_OK;
+        host->start = mpi_agree(comm, measured) == SCOPE_OK ? in_init : now;
+        mpi_world_open(&host->world, &host->tree, &host->start, &now);
         *world = &host->world;
     } else {
         PMPI(Comm_free)(&comm);

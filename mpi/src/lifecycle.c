@@ -27,7 +27,7 @@ static struct {
     _Atomic int reached;      /* calls come by our wrappers */
     int rank, size;
     mpi_clock start; /* the clocks at the start; measured only where SCOPE_PARTIAL=0 */
-} run = {.size = 1};
+} run = {.size = 1, .start = {.bound_ns = -1, .parent = -1}};
 
 static bool mpi_runs(void)
 {
@@ -258,6 +258,11 @@ static void begin_run(bool in_init)
         measure_start();
     mpi_quiet_end();
     atomic_store(&run.phase, RUNNING);
+}
+
+mpi_clock mpi_clock_at_start(void)
+{
+    return run.start;
 }
 
 bool mpi_prepare(void)

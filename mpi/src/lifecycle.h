@@ -24,6 +24,7 @@
 #include <scope/status.h>
 
 #include "calls.h"
+#include "clock_offset.h"
 #include "family.h"
 
 /* Around the next MPI_Init or MPI_Init_thread of any binding. */
@@ -48,6 +49,9 @@ mpi_meeting mpi_meet(mpi_purpose purpose);
 
 /* A communicator of our own of all ranks, whose errors return. Collective. */
 scope_status mpi_private_comm(MPI_Comm *comm);
+
+/* What was measured in MPI_Init, where SCOPE_PARTIAL=0 let it be; else unknown. */
+mpi_clock mpi_clock_at_start(void);
 
 /* Before the next MPI_Abort. */
 void mpi_abort_enter(int code);
