@@ -50,6 +50,7 @@ typedef enum ompt_sync_region_t {
 typedef enum ompt_mutex_t {
     ompt_mutex_lock = 1,
     ompt_mutex_critical = 5,
+    ompt_mutex_atomic = 6,
     ompt_mutex_ordered = 7,
 } ompt_mutex_t;
 

@@ -163,31 +163,25 @@ static void sync_region_wait(ompt_sync_region_t sync, ompt_scope_endpoint_t endp
     }
 }
 
-static openmp_kind kind_of_mutex(ompt_mutex_t kind)
-{
-    return kind == ompt_mutex_lock       ? OPENMP_LOCK
-           : kind == ompt_mutex_critical ? OPENMP_CRITICAL
-           : kind == ompt_mutex_ordered  ? OPENMP_ORDERED
-                                         : OPENMP_NOTHING; /* not always acquired, as told */
-}
-
 static void mutex_acquire(ompt_mutex_t mutex, unsigned int hint, unsigned int how,
                           ompt_wait_id_t id, const void *code)
 {
-    (void)hint, (void)how, (void)id, (void)code;
+    (void)mutex, (void)hint, (void)how, (void)id, (void)code;
     openmp_thread *self = openmp_this_thread();
-    const openmp_kind kind = kind_of_mutex(mutex);
-    if (self && kind != OPENMP_NOTHING)
-        openmp_begin(self, scope_openmp_region(place_of(self), kind, openmp_recording()));
+    if (self)
+        openmp_ask(self);
 }
 
 static void mutex_acquired(ompt_mutex_t mutex, ompt_wait_id_t id, const void *code)
 {
     (void)id, (void)code;
     openmp_thread *self = openmp_this_thread();
-    const openmp_kind kind = kind_of_mutex(mutex);
+    const openmp_kind kind = mutex == ompt_mutex_critical  ? OPENMP_CRITICAL
+                             : mutex == ompt_mutex_ordered ? OPENMP_ORDERED
+                             : mutex == ompt_mutex_atomic  ? OPENMP_NOTHING
+                                                           : OPENMP_LOCK;
     if (self && kind != OPENMP_NOTHING)
-        openmp_end(self, scope_openmp_region(place_of(self), kind, openmp_recording()));
+        openmp_got(self, scope_openmp_region(place_of(self), kind, openmp_recording()));
 }
 
 /* ---- tasks: they run where their thread waits, and are no waiting ---- */

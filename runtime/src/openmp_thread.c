@@ -172,23 +172,51 @@ static uint64_t end_of(const openmp_team *team, const scope_slot *slot, uint64_t
     return last > end_ticks ? last : end_ticks && end_ticks < now ? end_ticks : now;
 }
 
-/* The end of a call that this thread was told of late. */
-void openmp_end_with_team(openmp_thread *self, scope_region region)
+/* Words with times of their own may be written: no pause is on, and this thread is in the session.
+ */
+static bool is_plain(const scope_slot *slot, scope_region region)
 {
     scope_session *session = &scope_process_session;
+    return (uint32_t)region < SCOPE_ID_ESCAPE && scope_session_is_live(session) &&
+           !atomic_load_explicit(&session->paused, memory_order_relaxed) &&
+           !scope_skips_any(session, slot) && !scope_late_names_any() &&
+           slot->generation == atomic_load_explicit(&session->generation, memory_order_relaxed);
+}
+
+void openmp_end_with_team(openmp_thread *self, scope_region region)
+{
     scope_slot *slot = &scope_this_thread.slot;
     if (!may_end(self) || region < 0)
         return;
-    const bool plain =
-        (uint32_t)region < SCOPE_ID_ESCAPE && scope_session_is_live(session) &&
-        !atomic_load_explicit(&session->paused, memory_order_relaxed) &&
-        !scope_skips_any(session, slot) && !scope_late_names_any() &&
-        slot->generation == atomic_load_explicit(&session->generation, memory_order_relaxed);
-    if (plain)
-        scope_record_at(session, slot, SCOPE_EVENT_END, (uint32_t)region,
+    if (is_plain(slot, region))
+        scope_record_at(&scope_process_session, slot, SCOPE_EVENT_END, (uint32_t)region,
                         end_of(self->home, slot, scope_ticks()));
     else
         scope_region_end(region);
+}
+
+void openmp_ask(openmp_thread *self)
+{
+    self->asked_in = openmp_recording();
+    self->asked_ticks = self->asked_in ? scope_ticks() : 0;
+}
+
+void openmp_got(openmp_thread *self, scope_region region)
+{
+    scope_session *session = &scope_process_session;
+    scope_slot *slot = &scope_this_thread.slot;
+    if (region >= 0 && self->asked_in && self->asked_in == openmp_recording()) {
+        if (is_plain(slot, region)) {
+            const uint64_t now = scope_ticks(), last = last_ticks(slot, now);
+            scope_record_at(session, slot, SCOPE_EVENT_BEGIN, (uint32_t)region,
+                            last > self->asked_ticks ? last : self->asked_ticks);
+            scope_record_at(session, slot, SCOPE_EVENT_END, (uint32_t)region, now);
+        } else { /* the first of this thread, or paused */
+            scope_region_begin(region);
+            scope_region_end(region);
+        }
+    }
+    self->asked_in = 0;
 }
 
 /* false: its ends were written for it. */

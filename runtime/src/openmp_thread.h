@@ -46,7 +46,9 @@ struct openmp_thread {
     uint32_t number;    /* in `home` */
     uint32_t recording; /* in which it has `open` calls of ours */
     uint32_t open;
-    uint32_t named; /* the recording in which its lane has its name */
+    uint32_t named;       /* the recording in which its lane has its name */
+    uint64_t asked_ticks; /* for a lock */
+    uint32_t asked_in;    /* the recording then; 0: for none */
     scope_region home_region, wait_region;
     _Atomic(uint32_t) phase;
 };
@@ -71,6 +73,11 @@ void openmp_end(openmp_thread *self, scope_region region);
 
 /* The end of a call that this thread was told of late: no later than that of `home`. */
 void openmp_end_with_team(openmp_thread *self, scope_region region);
+
+/* A call that began when this thread asked for a lock, and ends now: who asks may not get it, and
+ * runtimes do not say so. */
+void openmp_ask(openmp_thread *self);
+void openmp_got(openmp_thread *self, scope_region region);
 
 /* This thread, which waited, is told to go on. false: its ends were written for it. */
 bool openmp_is_told(openmp_thread *self);
