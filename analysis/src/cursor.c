@@ -6,13 +6,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include <scope/proc.h>
-
-#if defined(__x86_64__)
-#include <x86intrin.h>
-#endif
+#include "clock_now.h"
 
 #define TRIES 8 /* of a recording whose chunks are folded while we read it */
 
@@ -102,56 +97,12 @@ void scope_cursor_free(scope_cursor *cursor)
 
 /* ---- clock ---- */
 
-/* This machine has not been started since the recording. */
-static int same_boot(const scope_recording_header *header)
-{
-    char text[sizeof header->boot_id];
-    scope_proc_boot_id(text, sizeof text);
-    return text[0] && strncmp(text, header->boot_id, sizeof text) == 0;
-}
-
-static int64_t monotonic_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-}
-
-static uint64_t ticks_now(uint64_t clock_kind)
-{
-#if defined(__x86_64__)
-    if (clock_kind == SCOPE_CLOCK_TSC)
-        return __rdtsc();
-#elif defined(__aarch64__)
-    if (clock_kind == SCOPE_CLOCK_VIRTUAL) {
-        uint64_t ticks;
-        __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-        return ticks;
-    }
-#endif
-    (void)clock_kind;
-    return 0;
-}
-
 /* A reader outside, on the same boot: a pair of its own is the last point. */
 static int add_own_point(scope_cursor *cursor)
 {
-    uint64_t best_ticks = 0;
-    int64_t best_ns = 0;
-    uint64_t best_width = UINT64_MAX;
-    for (int i = 0; i < 5; i++) {
-        const uint64_t before = ticks_now(cursor->header.clock_kind);
-        const int64_t ns = monotonic_ns();
-        const uint64_t width = ticks_now(cursor->header.clock_kind) - before;
-        if (before == 0)
-            return 1;
-        if (width < best_width) {
-            best_width = width;
-            best_ticks = before + width / 2;
-            best_ns = ns;
-        }
-    }
-    return clock_map_add(&cursor->clock, best_ticks, best_ns);
+    clock_point point;
+    return !clock_now(&cursor->header, &point) ||
+           clock_map_add(&cursor->clock, point.ticks, point.ns);
 }
 
 static scope_status calibrate(scope_cursor *cursor, const scope_recording *recording,
@@ -163,8 +114,7 @@ static scope_status calibrate(scope_cursor *cursor, const scope_recording *recor
     for (size_t i = 0; i < index->count && whole; i++)
         whole = clock_map_add(clock, index->entries[i].header.ticks,
                               index->entries[i].header.monotonic_ns);
-    if (whole && !clock->identity && !recording->in_process && !cursor->defs.has_end &&
-        same_boot(&cursor->header))
+    if (whole && !clock->identity && !recording->in_process && !cursor->defs.has_end)
         whole = add_own_point(cursor);
     return whole && clock_map_settle(clock) ? SCOPE_OK : SCOPE_ERR_MEMORY;
 }

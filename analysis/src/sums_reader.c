@@ -13,78 +13,12 @@
 #include <scope/session.h>
 
 #include "cursor.h"
+#include "sums_copy.h"
 
-typedef struct sums_copy { /* one stream's valid copy */
-    scope_sums_header header;
-    unsigned char *bytes; /* rows, lanes, open calls */
-    const scope_sum *rows;
-    const scope_sums_lane *lanes;
-    const scope_sums_open *opens;
+typedef struct stream_sums { /* one stream's */
+    sums_copy read;
     stream_state *stream;
-} sums_copy;
-
-/* ---- reading ---- */
-
-CHUNK_RACE static uint32_t version_of(const chunk_entry *entry)
-{
-    const scope_sums_header *live = (const void *)(entry->bytes + sizeof(scope_chunk_header));
-    return entry->length_bytes >= sizeof(scope_chunk_header) + sizeof *live
-               ? __atomic_load_n(&live->version, __ATOMIC_ACQUIRE)
-               : 0;
-}
-
-/* Copy it out; whole only if neither version nor generation changed meanwhile. */
-static scope_status copy_sums(const chunk_entry *entry, sums_copy *copy)
-{
-    const uint32_t version = version_of(entry);
-    const size_t count = chunk_word_count(entry);
-    uint64_t *words = malloc((count + 1) * sizeof *words);
-    if (!words)
-        return SCOPE_ERR_MEMORY;
-    const int whole = chunk_copy(entry, 0, count, words) && version_of(entry) == version;
-    copy->bytes = (unsigned char *)words;
-    memcpy(&copy->header, words, sizeof copy->header);
-    const scope_sums_header *header = &copy->header;
-    const uint64_t wanted = sizeof *header + header->row_count * sizeof(scope_sum) +
-                            header->lane_count * sizeof(scope_sums_lane) +
-                            header->open_count * sizeof(scope_sums_open);
-    if (!whole || header->version != version || wanted > count * sizeof *words) {
-        free(words);
-        copy->bytes = NULL;
-        return SCOPE_ERR_CORRUPT;
-    }
-    copy->rows = (const void *)(copy->bytes + sizeof *header);
-    copy->lanes = (const void *)(copy->rows + header->row_count);
-    copy->opens = (const void *)(copy->lanes + header->lane_count);
-    return SCOPE_OK;
-}
-
-/* The valid copy of a stream: of two the one with the greater version; the other
- * one if that was being written. ERR_MISSING: none. */
-static scope_status find_sums(const scope_cursor *cursor, const chunk_index *index,
-                              stream_state *stream, sums_copy *copy)
-{
-    const chunk_entry *entries[2] = {NULL, NULL};
-    for (uint32_t i = 0; i < 2; i++) {
-        const size_t place = chunk_index_find(index, SCOPE_CHUNK_SUMS, cursor->session,
-                                              stream->id, i);
-        if (place < index->count && version_of(&index->entries[place]))
-            entries[i] = &index->entries[place];
-    }
-    if (entries[0] && entries[1] && version_of(entries[1]) > version_of(entries[0])) {
-        const chunk_entry *swap = entries[0];
-        entries[0] = entries[1];
-        entries[1] = swap;
-    }
-    copy->stream = stream;
-    for (int i = 0; i < 2; i++) {
-        const scope_status status =
-            entries[i] ? copy_sums(entries[i], copy) : SCOPE_ERR_MISSING;
-        if (status == SCOPE_OK || status == SCOPE_ERR_MEMORY)
-            return status;
-    }
-    return SCOPE_ERR_MISSING;
-}
+} stream_sums;
 
 /* ---- lanes ---- */
 
@@ -99,7 +33,7 @@ static int64_t length_ns(const scope_cursor *cursor, uint64_t ticks)
     return (int64_t)ticks < 0 ? 0 : clock_map_duration_ns(&cursor->clock, ticks);
 }
 
-static uint32_t lane_of(scope_cursor *cursor, const sums_copy *copy, int64_t id, int64_t ns)
+static uint32_t lane_of(scope_cursor *cursor, const stream_sums *copy, int64_t id, int64_t ns)
 {
     if (id >= 0) {
         const uint32_t task = cursor_task(cursor, (uint64_t)id, ns, copy->stream->thread);
@@ -163,10 +97,10 @@ static void put_task(scope_cursor *cursor, const scope_sums_lane *row, uint32_t 
         task->running_ns += lived - suspended;
 }
 
-static scope_status put_lanes(scope_cursor *cursor, const sums_copy *copy)
+static scope_status put_lanes(scope_cursor *cursor, const stream_sums *copy)
 {
-    for (uint32_t i = 0; i < copy->header.lane_count; i++) {
-        const scope_sums_lane *row = &copy->lanes[i];
+    for (uint32_t i = 0; i < copy->read.header.lane_count; i++) {
+        const scope_sums_lane *row = &copy->read.lanes[i];
         const int64_t last = ns_of(cursor, row->last_ticks);
         const uint32_t place = lane_of(cursor, copy, row->lane, ns_of(cursor, row->first_ticks));
         if (place == ID_MAP_NONE)
@@ -186,9 +120,10 @@ static scope_status put_lanes(scope_cursor *cursor, const sums_copy *copy)
 }
 
 /* All that was folded lies before the cut. */
-static int is_reported(const sums_copy *copy)
+static int is_reported(const stream_sums *copy)
 {
-    return copy->header.first_unfolded && copy->header.first_unfolded <= copy->stream->cut_sequence;
+    const uint32_t first = copy->read.header.first_unfolded;
+    return first && first <= copy->stream->cut_sequence;
 }
 
 /* ---- open calls ---- */
@@ -249,21 +184,21 @@ static int by_ticks(const void *a, const void *b)
 
 /* Open calls of a thread's lane are put on it at once: all its events are in one
  * stream. Those of tasks wait for their time. */
-static scope_status put_open_calls(scope_cursor *cursor, const sums_copy *copies, size_t count)
+static scope_status put_open_calls(scope_cursor *cursor, const stream_sums *copies, size_t count)
 {
     size_t total = cursor->folded_count;
     for (size_t i = 0; i < count; i++)
-        total += copies[i].header.open_count;
+        total += copies[i].read.header.open_count;
     folded_event *folded = realloc(cursor->folded, (total + 1) * sizeof *folded);
     if (!folded)
         return SCOPE_ERR_MEMORY;
     cursor->folded = folded;
     for (size_t i = 0; i < count; i++)
-        for (uint32_t k = 0; k < copies[i].header.open_count; k++) {
-            scope_sums_open row = copies[i].opens[k], *open = &row;
+        for (uint32_t k = 0; k < copies[i].read.header.open_count; k++) {
+            scope_sums_open row = copies[i].read.opens[k], *open = &row;
             if (open->kind > SCOPE_SUMS_END)
                 continue;
-            if (copies[i].header.policy == SCOPE_POLICY_RING)
+            if (copies[i].read.header.policy == SCOPE_POLICY_RING)
                 open->inner_ticks = 0; /* in no sums */
             if (open->lane >= 0) {
                 folded[cursor->folded_count] = (folded_event){
@@ -314,44 +249,44 @@ scope_status cursor_take_folded(scope_cursor *cursor, uint64_t ticks)
 
 /* ---- rows and the stream itself ---- */
 
-static scope_status keep_rows(scope_cursor *cursor, const sums_copy *copy)
+static scope_status keep_rows(scope_cursor *cursor, const stream_sums *copy)
 {
     if (is_reported(copy))
         return SCOPE_OK; /* all of it was given out before the cut */
-    for (uint32_t i = 0; i < copy->header.row_count; i++) {
-        const uint32_t region = definitions_region(&cursor->defs, copy->rows[i].region);
+    for (uint32_t i = 0; i < copy->read.header.row_count; i++) {
+        const uint32_t region = definitions_region(&cursor->defs, copy->read.rows[i].region);
         scope_sum *sums =
             cursor_room(cursor->sums, cursor->sum_count, &cursor->sum_capacity, sizeof *sums);
         if (region == ID_MAP_NONE || !sums)
             return SCOPE_ERR_MEMORY;
         cursor->sums = sums;
-        sums[cursor->sum_count] = copy->rows[i];
+        sums[cursor->sum_count] = copy->read.rows[i];
         sums[cursor->sum_count++].region = region;
         region_slot *slot = &cursor->defs.regions[region];
-        slot->implied += copy->rows[i].implied;
-        slot->crossed += copy->rows[i].crossed;
-        slot->orphans += copy->rows[i].orphans;
-        slot->folded |= copy->rows[i].count > 0;
-        cursor->has_messages |= copy->rows[i].bytes != 0;
+        slot->implied += copy->read.rows[i].implied;
+        slot->crossed += copy->read.rows[i].crossed;
+        slot->orphans += copy->read.rows[i].orphans;
+        slot->folded |= copy->read.rows[i].count > 0;
+        cursor->has_messages |= copy->read.rows[i].bytes != 0;
     }
-    cursor->folded_calls += copy->header.folded_calls;
-    cursor->folded_drops += copy->header.dropped_events;
-    cursor->folded_holes += copy->header.holes;
+    cursor->folded_calls += copy->read.header.folded_calls;
+    cursor->folded_drops += copy->read.header.dropped_events;
+    cursor->folded_holes += copy->read.header.holes;
     return SCOPE_OK;
 }
 
 /* The stream goes on where the sums end: on this thread, with these tasks. */
-static scope_status start_behind(scope_cursor *cursor, const sums_copy *copy)
+static scope_status start_behind(scope_cursor *cursor, const stream_sums *copy)
 {
     stream_state *stream = copy->stream;
     stream->started = 1;
-    stream->sequence = copy->header.first_unfolded;
-    stream->decoder.last_ticks = copy->header.last_ticks;
-    stream->last_ns = ns_of(cursor, copy->header.last_ticks);
+    stream->sequence = copy->read.header.first_unfolded;
+    stream->decoder.last_ticks = copy->read.header.last_ticks;
+    stream->last_ns = ns_of(cursor, copy->read.header.last_ticks);
     if (stream->thread != ID_MAP_NONE)
         cursor_push_lane(cursor, stream, cursor_thread_lane(cursor, stream->thread));
-    for (uint32_t i = 0; i < copy->header.open_count; i++) {
-        const scope_sums_open *open = &copy->opens[i];
+    for (uint32_t i = 0; i < copy->read.header.open_count; i++) {
+        const scope_sums_open *open = &copy->read.opens[i];
         if (open->kind != SCOPE_SUMS_RESUMED || open->lane < 0)
             continue;
         const uint32_t task =
@@ -371,27 +306,29 @@ scope_status cursor_read_sums(scope_cursor *cursor, const chunk_index *index, in
 {
     scope_status status = SCOPE_OK;
     size_t count = 0;
-    sums_copy *copies = malloc((cursor->stream_count + 1) * sizeof *copies);
+    stream_sums *copies = malloc((cursor->stream_count + 1) * sizeof *copies);
     if (!copies)
         return SCOPE_ERR_MEMORY;
     for (size_t i = 0; i < cursor->stream_count && status == SCOPE_OK; i++) {
         stream_state *stream = &cursor->streams[i];
-        sums_copy *copy = &copies[count];
-        const scope_status found = find_sums(cursor, index, stream, copy);
+        stream_sums *copy = &copies[count];
+        copy->stream = stream;
+        const scope_status found =
+            sums_copy_find(index, cursor->session, stream->id, &copy->read);
         if (found == SCOPE_ERR_MISSING)
             continue;
         status = found;
         if (status != SCOPE_OK)
             break;
         if (stream->started) { /* the cursor has read those calls itself, if it was quick */
-            *behind |= copy->header.first_unfolded > stream->sequence;
-            free(copy->bytes);
+            *behind |= copy->read.header.first_unfolded > stream->sequence;
+            free(copy->read.bytes);
             continue;
         }
         count++;
-        stream->thread = copy->header.thread < 0
+        stream->thread = copy->read.header.thread < 0
                              ? ID_MAP_NONE
-                             : definitions_thread(&cursor->defs, copy->header.thread);
+                             : definitions_thread(&cursor->defs, copy->read.header.thread);
     }
     for (size_t i = 0; i < count && status == SCOPE_OK; i++)
         status = put_lanes(cursor, &copies[i]);
@@ -403,7 +340,7 @@ scope_status cursor_read_sums(scope_cursor *cursor, const chunk_index *index, in
             status = start_behind(cursor, &copies[i]);
     }
     for (size_t i = 0; i < count; i++)
-        free(copies[i].bytes);
+        free(copies[i].read.bytes);
     free(copies);
     return status == SCOPE_OK ? cursor->status : status;
 }
