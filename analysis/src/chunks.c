@@ -79,6 +79,12 @@ static int same_place(const scope_chunk_header *x, const scope_chunk_header *y)
 
 scope_status chunk_index_build(const scope_recording *recording, chunk_index *index)
 {
+    return chunk_index_build_some(recording, NULL, NULL, index);
+}
+
+scope_status chunk_index_build_some(const scope_recording *recording, chunk_wanted *wanted,
+                                    const void *context, chunk_index *index)
+{
     size_t capacity = 0;
     *index = (chunk_index){0};
     for (size_t s = 0; s < recording->segment_count; s++) {
@@ -99,7 +105,7 @@ scope_status chunk_index_build(const scope_recording *recording, chunk_index *in
             }
             entry.length_bytes =
                 entry.header.size_bytes < rest ? entry.header.size_bytes : (uint32_t)rest;
-            if (!add(index, &capacity, &entry)) {
+            if ((!wanted || wanted(context, &entry.header)) && !add(index, &capacity, &entry)) {
                 chunk_index_free(index);
                 return SCOPE_ERR_MEMORY;
             }

@@ -40,6 +40,12 @@ typedef struct chunk_index {
 /* Every chunk whose header is valid. Of two that claim one place the greater
  * generation is kept; one that stands for others, too, is kept instead of them. */
 scope_status chunk_index_build(const scope_recording *recording, chunk_index *index);
+
+/* Only those that `wanted` says 1 of: what reads on again and again need not sort all. Who
+ * takes a place wants whatever stands for it, too. */
+typedef int chunk_wanted(const void *context, const scope_chunk_header *header);
+scope_status chunk_index_build_some(const scope_recording *recording, chunk_wanted *wanted,
+                                    const void *context, chunk_index *index);
 void chunk_index_free(chunk_index *index);
 
 /* The first entry of this kind, session and stream; count when there is none. */

@@ -182,6 +182,33 @@ done:
     return status;
 }
 
+scope_status scope_spool_refresh(scope_spool *spool)
+{
+    struct stat state;
+    scope_recording_header before = *(const scope_recording_header *)(const void *)spool->bytes;
+    terminate_strings(&before);
+    const int was_alive = is_alive(spool->fd, &before);
+    if (fstat(spool->fd, &state) != 0)
+        return SCOPE_ERR_IO;
+    const size_t length_bytes = (size_t)state.st_size & ~(size_t)7;
+    if (length_bytes > spool->length_bytes) {
+        unsigned char *bytes = mmap(NULL, length_bytes, PROT_READ, MAP_SHARED, spool->fd, 0);
+        if (bytes == MAP_FAILED)
+            return SCOPE_ERR_IO;
+        munmap(spool->bytes, spool->length_bytes);
+        spool->bytes = bytes;
+        spool->length_bytes = length_bytes;
+    }
+    memcpy(&spool->header, spool->bytes, sizeof spool->header);
+    terminate_strings(&spool->header);
+    spool->was_alive = was_alive;
+    if (was_alive) {
+        spool->header.end_kind = before.end_kind;
+        spool->header.end_value = before.end_value;
+    }
+    return find_segments(spool);
+}
+
 void scope_spool_close(scope_spool *spool)
 {
     if (!spool)

@@ -28,6 +28,11 @@ typedef struct scope_spool scope_spool;
  * ERR_CORRUPT (not a spool), ERR_VERSION. */
 SCOPE_API scope_status scope_spool_open(const char *path, scope_spool **spool);
 SCOPE_API void scope_spool_close(scope_spool *spool);
+
+/* Look at the file again: its header, its size, whether its process lives. The view that
+ * scope_spool_recording() gives stays where it is and has what was added; of the bytes that it
+ * pointed to before nothing may be used any more. */
+SCOPE_API scope_status scope_spool_refresh(scope_spool *spool);
 SCOPE_API const scope_recording *scope_spool_recording(const scope_spool *spool);
 
 /* 1: the process that records into it still runs (it holds the file's lock). */
