@@ -14,7 +14,7 @@ WRAPPER(MPI_Barrier, (wide_Comm comm))
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Barrier);
     const int rc = FORWARD(MPI_Barrier)(comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -27,7 +27,7 @@ WRAPPER(MPI_Bcast, (void *buffer, int count, wide_Datatype datatype, int root, w
     const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Bcast);
     const int rc = FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -44,7 +44,7 @@ WRAPPER(MPI_Gather, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
     mpi_begin(CALL_MPI_Gather);
     const int rc = FORWARD(MPI_Gather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                        root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -62,7 +62,7 @@ WRAPPER(MPI_Gatherv, (const void *sendbuf, int sendcount, wide_Datatype sendtype
     mpi_begin(CALL_MPI_Gatherv);
     const int rc = FORWARD(MPI_Gatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                         recvtype, root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -78,7 +78,7 @@ WRAPPER(MPI_Scatter, (const void *sendbuf, int sendcount, wide_Datatype sendtype
     mpi_begin(CALL_MPI_Scatter);
     const int rc = FORWARD(MPI_Scatter)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                         root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -96,7 +96,7 @@ WRAPPER(MPI_Scatterv, (const void *sendbuf, const int sendcounts[], const int di
     mpi_begin(CALL_MPI_Scatterv);
     const int rc = FORWARD(MPI_Scatterv)(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                          recvtype, root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -113,7 +113,7 @@ WRAPPER(MPI_Allgather, (const void *sendbuf, int sendcount, wide_Datatype sendty
     mpi_begin(CALL_MPI_Allgather);
     const int rc = FORWARD(MPI_Allgather)(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                           recvtype, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -131,7 +131,7 @@ WRAPPER(MPI_Allgatherv, (const void *sendbuf, int sendcount, wide_Datatype sendt
     mpi_begin(CALL_MPI_Allgatherv);
     const int rc = FORWARD(MPI_Allgatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                            displs, recvtype, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -148,7 +148,7 @@ WRAPPER(MPI_Alltoall, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
     mpi_begin(CALL_MPI_Alltoall);
     const int rc = FORWARD(MPI_Alltoall)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                          comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -167,7 +167,7 @@ WRAPPER(MPI_Alltoallv, (const void *sendbuf, const int sendcounts[], const int s
     mpi_begin(CALL_MPI_Alltoallv);
     const int rc = FORWARD(MPI_Alltoallv)(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                           recvcounts, rdispls, recvtype, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -188,7 +188,7 @@ WRAPPER(MPI_Alltoallw, (const void *sendbuf, const int sendcounts[], const int s
     mpi_begin(CALL_MPI_Alltoallw);
     const int rc = FORWARD(MPI_Alltoallw)(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                           recvcounts, rdispls, recvtypes, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -202,7 +202,7 @@ WRAPPER(MPI_Reduce, (const void *sendbuf, void *recvbuf, int count, wide_Datatyp
     const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Reduce);
     const int rc = FORWARD(MPI_Reduce)(sendbuf, recvbuf, count, datatype, op, root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -215,7 +215,7 @@ WRAPPER(MPI_Allreduce, (const void *sendbuf, void *recvbuf, int count, wide_Data
     const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allreduce);
     const int rc = FORWARD(MPI_Allreduce)(sendbuf, recvbuf, count, datatype, op, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -229,7 +229,7 @@ WRAPPER(MPI_Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvc
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter);
     const int rc = FORWARD(MPI_Reduce_scatter)(sendbuf, recvbuf, recvcounts, datatype, op, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -244,7 +244,7 @@ WRAPPER(MPI_Reduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvc
     mpi_begin(CALL_MPI_Reduce_scatter_block);
     const int rc = FORWARD(MPI_Reduce_scatter_block)(sendbuf, recvbuf, recvcount, datatype, op,
                                                      comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -257,7 +257,7 @@ WRAPPER(MPI_Scan, (const void *sendbuf, void *recvbuf, int count, wide_Datatype 
     const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Scan);
     const int rc = FORWARD(MPI_Scan)(sendbuf, recvbuf, count, datatype, op, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -270,6 +270,6 @@ WRAPPER(MPI_Exscan, (const void *sendbuf, void *recvbuf, int count, wide_Datatyp
     const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Exscan);
     const int rc = FORWARD(MPI_Exscan)(sendbuf, recvbuf, count, datatype, op, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }

@@ -27,7 +27,7 @@ WRAPPER(MPI_Bcast_c, (void *buffer, MPI_Count count, wide_Datatype datatype, int
     const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Bcast);
     const int rc = FORWARD_OR(MPI_Bcast_c, narrow_MPI_Bcast_c)(buffer, count, datatype, root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -55,7 +55,7 @@ WRAPPER(MPI_Gather_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype s
     mpi_begin(CALL_MPI_Gather);
     const int rc = FORWARD_OR(MPI_Gather_c, narrow_MPI_Gather_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -89,7 +89,7 @@ WRAPPER(MPI_Gatherv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype 
     mpi_begin(CALL_MPI_Gatherv);
     const int rc = FORWARD_OR(MPI_Gatherv_c, narrow_MPI_Gatherv_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -116,7 +116,7 @@ WRAPPER(MPI_Scatter_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype 
     mpi_begin(CALL_MPI_Scatter);
     const int rc = FORWARD_OR(MPI_Scatter_c, narrow_MPI_Scatter_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -150,7 +150,7 @@ WRAPPER(MPI_Scatterv_c, (const void *sendbuf, const MPI_Count sendcounts[], cons
     mpi_begin(CALL_MPI_Scatterv);
     const int rc = FORWARD_OR(MPI_Scatterv_c, narrow_MPI_Scatterv_c)(
         sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -178,7 +178,7 @@ WRAPPER(MPI_Allgather_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatyp
     mpi_begin(CALL_MPI_Allgather);
     const int rc = FORWARD_OR(MPI_Allgather_c, narrow_MPI_Allgather_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -211,7 +211,7 @@ WRAPPER(MPI_Allgatherv_c, (const void *sendbuf, MPI_Count sendcount, wide_Dataty
     mpi_begin(CALL_MPI_Allgatherv);
     const int rc = FORWARD_OR(MPI_Allgatherv_c, narrow_MPI_Allgatherv_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -239,7 +239,7 @@ WRAPPER(MPI_Alltoall_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype
     mpi_begin(CALL_MPI_Alltoall);
     const int rc = FORWARD_OR(MPI_Alltoall_c, narrow_MPI_Alltoall_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -279,7 +279,7 @@ WRAPPER(MPI_Alltoallv_c, (const void *sendbuf, const MPI_Count sendcounts[],
     mpi_begin(CALL_MPI_Alltoallv);
     const int rc = FORWARD_OR(MPI_Alltoallv_c, narrow_MPI_Alltoallv_c)(
         sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -322,7 +322,7 @@ WRAPPER(MPI_Alltoallw_c, (const void *sendbuf, const MPI_Count sendcounts[],
     mpi_begin(CALL_MPI_Alltoallw);
     const int rc = FORWARD_OR(MPI_Alltoallw_c, narrow_MPI_Alltoallw_c)(
         sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -346,7 +346,7 @@ WRAPPER(MPI_Reduce_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wide
     mpi_begin(CALL_MPI_Reduce);
     const int rc = FORWARD_OR(MPI_Reduce_c, narrow_MPI_Reduce_c)(
         sendbuf, recvbuf, count, datatype, op, root, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -369,7 +369,7 @@ WRAPPER(MPI_Allreduce_c, (const void *sendbuf, void *recvbuf, MPI_Count count,
     mpi_begin(CALL_MPI_Allreduce);
     const int rc = FORWARD_OR(MPI_Allreduce_c, narrow_MPI_Allreduce_c)(
         sendbuf, recvbuf, count, datatype, op, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -398,7 +398,7 @@ WRAPPER(MPI_Reduce_scatter_c, (const void *sendbuf, void *recvbuf, const MPI_Cou
     mpi_begin(CALL_MPI_Reduce_scatter);
     const int rc = FORWARD_OR(MPI_Reduce_scatter_c, narrow_MPI_Reduce_scatter_c)(
         sendbuf, recvbuf, recvcounts, datatype, op, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -423,7 +423,7 @@ WRAPPER(MPI_Reduce_scatter_block_c, (const void *sendbuf, void *recvbuf, MPI_Cou
     mpi_begin(CALL_MPI_Reduce_scatter_block);
     const int rc = FORWARD_OR(MPI_Reduce_scatter_block_c, narrow_MPI_Reduce_scatter_block_c)(
         sendbuf, recvbuf, recvcount, datatype, op, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -446,7 +446,7 @@ WRAPPER(MPI_Scan_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wide_D
     mpi_begin(CALL_MPI_Scan);
     const int rc = FORWARD_OR(MPI_Scan_c, narrow_MPI_Scan_c)(
         sendbuf, recvbuf, count, datatype, op, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -469,7 +469,7 @@ WRAPPER(MPI_Exscan_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wide
     mpi_begin(CALL_MPI_Exscan);
     const int rc = FORWARD_OR(MPI_Exscan_c, narrow_MPI_Exscan_c)(
         sendbuf, recvbuf, count, datatype, op, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 

@@ -48,11 +48,14 @@ const mpi_comm *mpi_comm_of(MPI_Comm comm);
  * and processes outside it. */
 int32_t mpi_peer(const mpi_comm *on, int rank);
 
-/* The number of a collective call that is about to be made, from 0. */
+/* The number of a collective call that is about to be made, from 0. Threads make those of one
+ * communicator one after the other, as MPI asks of them: no locked instruction. */
 static inline int32_t mpi_comm_next_collective(const mpi_comm *on)
 {
-    return atomic_fetch_add_explicit(&((mpi_comm *)on)->collectives, 1, memory_order_relaxed) &
-           INT32_MAX;
+    _Atomic int32_t *count = &((mpi_comm *)on)->collectives;
+    const int32_t number = atomic_load_explicit(count, memory_order_relaxed);
+    atomic_store_explicit(count, (number + 1) & INT32_MAX, memory_order_relaxed);
+    return number;
 }
 
 /* A communicator was made from another, or got a name. */

@@ -96,16 +96,11 @@ void mpi_say(const mpi_message *message)
         scope_region_message(mpi_this.open, message);
 }
 
-void mpi_leave(mpi_message message)
+void mpi_leave(const mpi_message *message)
 {
-    if (message.kind == SCOPE_MESSAGE_OTHER) {
-        message.tag = -1;
-        if (message.communicator < 0) {
-            scope_region_end(mpi_this.open);
-            mpi_this.inside = 0;
-            return;
-        }
-    }
-    scope_region_end_message(mpi_this.open, &message);
+    if (message->kind == SCOPE_MESSAGE_OTHER && message->communicator < 0)
+        scope_region_end(mpi_this.open);
+    else
+        scope_region_end_message(mpi_this.open, message);
     mpi_this.inside = 0;
 }

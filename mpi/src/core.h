@@ -8,7 +8,7 @@
  *         const mpi_message message = mpi_collecting(on, mpi_bytes(count, datatype), root);
  *         mpi_begin(CALL_MPI_Bcast);
  *         const int rc = FORWARD(MPI_Bcast)(buffer, count, datatype, root, comm);
- *         mpi_leave(message);
+ *         mpi_leave(&message);
  *         return rc;
  *     }
  *
@@ -90,7 +90,7 @@ MPI_INLINE void mpi_begin(mpi_call call)
 /* A message of the call that this thread is in: for all but the last one, which mpi_leave takes.
  * Of kind OTHER: none. */
 void mpi_say(const mpi_message *message);
-void mpi_leave(mpi_message message);
+void mpi_leave(const mpi_message *message);
 
 /* The region of a call, registered and tagged "mpi" at first use in a recording;
  * negative: it is filtered out. For the calls that lifecycle.c records itself. */

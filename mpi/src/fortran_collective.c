@@ -18,7 +18,7 @@ static void fortran_barrier(fortran_2 *next, void *comm, void *ierror)
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Barrier);
     next(comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_barrier_(void *comm, void *ierror)
@@ -43,7 +43,7 @@ static void fortran_bcast(fortran_6 *next, void *buffer, void *count, void *data
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Bcast);
     next(buffer, count, datatype, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_bcast_(void *buffer, void *count, void *datatype, void *root, void *comm,
@@ -78,7 +78,7 @@ static void fortran_gather(fortran_9 *next, bool in_place, void *sendbuf, void *
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Gather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_gather_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -120,7 +120,7 @@ static void fortran_gatherv(fortran_10 *next, bool in_place, void *sendbuf, void
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Gatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_gatherv_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -161,7 +161,7 @@ static void fortran_scatter(fortran_9 *next, void *sendbuf, void *sendcount, voi
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Scatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_scatter_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -202,7 +202,7 @@ static void fortran_scatterv(fortran_10 *next, void *sendbuf, void *sendcounts, 
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Scatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_scatterv_(void *sendbuf, void *sendcounts, void *displs, void *sendtype,
@@ -243,7 +243,7 @@ static void fortran_allgather(fortran_8 *next, bool in_place, void *sendbuf, voi
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_allgather_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -281,7 +281,7 @@ static void fortran_allgatherv(fortran_9 *next, bool in_place, void *sendbuf, vo
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_allgatherv_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -323,7 +323,7 @@ static void fortran_alltoall(fortran_8 *next, bool in_place, void *sendbuf, void
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_alltoall_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -364,7 +364,7 @@ static void fortran_alltoallv(fortran_10 *next, bool in_place, void *sendbuf, vo
     mpi_begin(CALL_MPI_Alltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_alltoallv_(void *sendbuf, void *sendcounts, void *sdispls, void *sendtype,
@@ -410,7 +410,7 @@ static void fortran_alltoallw(fortran_10 *next, bool in_place, void *sendbuf, vo
     mpi_begin(CALL_MPI_Alltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_alltoallw_(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes,
@@ -450,7 +450,7 @@ static void fortran_reduce(fortran_8 *next, void *sendbuf, void *recvbuf, void *
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Reduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_reduce_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,
@@ -486,7 +486,7 @@ static void fortran_allreduce(fortran_7 *next, void *sendbuf, void *recvbuf, voi
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allreduce);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_allreduce_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,
@@ -523,7 +523,7 @@ static void fortran_reduce_scatter(fortran_7 *next, void *sendbuf, void *recvbuf
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_reduce_scatter_(void *sendbuf, void *recvbuf, void *recvcounts, void *datatype,
@@ -560,7 +560,7 @@ static void fortran_reduce_scatter_block(fortran_7 *next, void *sendbuf, void *r
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_reduce_scatter_block_(void *sendbuf, void *recvbuf, void *recvcount,
@@ -596,7 +596,7 @@ static void fortran_scan(fortran_7 *next, void *sendbuf, void *recvbuf, void *co
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Scan);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_scan_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,
@@ -631,7 +631,7 @@ static void fortran_exscan(fortran_7 *next, void *sendbuf, void *recvbuf, void *
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Exscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_exscan_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,

@@ -22,7 +22,7 @@ static void fortran_bcast_large(fortran_6 *next, void *buffer, void *count, void
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Bcast);
     next(buffer, count, datatype, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_bcast_f08_large_(void *buffer, void *count, void *datatype, void *root,
@@ -53,7 +53,7 @@ static void fortran_gather_large(fortran_9 *next, bool in_place, void *sendbuf, 
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Gather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_gather_f08_large_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -89,7 +89,7 @@ static void fortran_gatherv_large(fortran_10 *next, bool in_place, void *sendbuf
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Gatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_gatherv_f08_large_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -124,7 +124,7 @@ static void fortran_scatter_large(fortran_9 *next, void *sendbuf, void *sendcoun
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Scatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_scatter_f08_large_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -159,7 +159,7 @@ static void fortran_scatterv_large(fortran_10 *next, void *sendbuf, void *sendco
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Scatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_scatterv_f08_large_(void *sendbuf, void *sendcounts, void *displs,
@@ -192,7 +192,7 @@ static void fortran_allgather_large(fortran_8 *next, bool in_place, void *sendbu
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_allgather_f08_large_(void *sendbuf, void *sendcount, void *sendtype,
@@ -226,7 +226,7 @@ static void fortran_allgatherv_large(fortran_9 *next, bool in_place, void *sendb
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_allgatherv_f08_large_(void *sendbuf, void *sendcount, void *sendtype,
@@ -261,7 +261,7 @@ static void fortran_alltoall_large(fortran_8 *next, bool in_place, void *sendbuf
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Alltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_alltoall_f08_large_(void *sendbuf, void *sendcount, void *sendtype,
@@ -299,7 +299,7 @@ static void fortran_alltoallv_large(fortran_10 *next, bool in_place, void *sendb
     mpi_begin(CALL_MPI_Alltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_alltoallv_f08_large_(void *sendbuf, void *sendcounts, void *sdispls,
@@ -339,7 +339,7 @@ static void fortran_alltoallw_large(fortran_10 *next, bool in_place, void *sendb
     mpi_begin(CALL_MPI_Alltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_alltoallw_f08_large_(void *sendbuf, void *sendcounts, void *sdispls,
@@ -372,7 +372,7 @@ static void fortran_reduce_large(fortran_8 *next, void *sendbuf, void *recvbuf, 
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Reduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_reduce_f08_large_(void *sendbuf, void *recvbuf, void *count, void *datatype,
@@ -401,7 +401,7 @@ static void fortran_allreduce_large(fortran_7 *next, void *sendbuf, void *recvbu
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Allreduce);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_allreduce_f08_large_(void *sendbuf, void *recvbuf, void *count, void *datatype,
@@ -432,7 +432,7 @@ static void fortran_reduce_scatter_large(fortran_7 *next, void *sendbuf, void *r
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_reduce_scatter_f08_large_(void *sendbuf, void *recvbuf, void *recvcounts,
@@ -462,7 +462,7 @@ static void fortran_reduce_scatter_block_large(fortran_7 *next, void *sendbuf, v
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Reduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_reduce_scatter_block_f08_large_(void *sendbuf, void *recvbuf, void *recvcount,
@@ -493,7 +493,7 @@ static void fortran_scan_large(fortran_7 *next, void *sendbuf, void *recvbuf, vo
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Scan);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_scan_f08_large_(void *sendbuf, void *recvbuf, void *count, void *datatype,
@@ -522,7 +522,7 @@ static void fortran_exscan_large(fortran_7 *next, void *sendbuf, void *recvbuf, 
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Exscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_exscan_f08_large_(void *sendbuf, void *recvbuf, void *count, void *datatype,

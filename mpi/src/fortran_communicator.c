@@ -18,7 +18,7 @@ static void fortran_comm_dup(fortran_3 *next, void *comm, void *newcomm, void *i
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_dup);
     next(comm, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -44,7 +44,7 @@ static void fortran_comm_dup_with_info(fortran_4 *next, void *comm, void *info, 
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_dup_with_info);
     next(comm, info, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -72,7 +72,7 @@ static void fortran_comm_idup(fortran_4 *next, void *comm, void *newcomm, void *
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_idup);
     next(comm, newcomm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_comm_idup_(void *comm, void *newcomm, void *request, void *ierror)
@@ -98,7 +98,7 @@ static void fortran_comm_idup_with_info(fortran_5 *next, void *comm, void *info,
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_idup_with_info);
     next(comm, info, newcomm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_comm_idup_with_info_(void *comm, void *info, void *newcomm, void *request,
@@ -128,7 +128,7 @@ static void fortran_comm_split(fortran_5 *next, void *comm, void *color, void *k
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_split);
     next(comm, color, key, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -154,7 +154,7 @@ static void fortran_comm_split_type(fortran_6 *next, void *comm, void *split_typ
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_split_type);
     next(comm, split_type, key, info, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -184,7 +184,7 @@ static void fortran_comm_create(fortran_4 *next, void *comm, void *group, void *
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_create);
     next(comm, group, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -210,7 +210,7 @@ static void fortran_comm_create_group(fortran_5 *next, void *comm, void *group, 
     const mpi_message moved = mpi_naming(on, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_create_group);
     next(comm, group, tag, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -240,7 +240,7 @@ static void fortran_cart_create(fortran_7 *next, void *comm, void *ndims, void *
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Cart_create);
     next(comm, ndims, dims, periods, reorder, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -270,7 +270,7 @@ static void fortran_cart_sub(fortran_4 *next, void *comm, void *remain_dims, voi
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Cart_sub);
     next(comm, remain_dims, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -296,7 +296,7 @@ static void fortran_graph_create(fortran_7 *next, void *comm, void *nnodes, void
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Graph_create);
     next(comm, nnodes, index, edges, reorder, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -327,7 +327,7 @@ static void fortran_dist_graph_create(fortran_10 *next, void *comm, void *n, voi
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Dist_graph_create);
     next(comm, n, sources, degrees, destinations, weights, info, reorder, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -363,7 +363,7 @@ static void fortran_dist_graph_create_adjacent(fortran_11 *next, void *comm, voi
     mpi_begin(CALL_MPI_Dist_graph_create_adjacent);
     next(comm, indegree, sources, sourceweights, outdegree, destinations, destweights, info,
          reorder, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -401,7 +401,7 @@ static void fortran_intercomm_create(fortran_7 *next, void *comm, void *local_le
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Intercomm_create);
     next(comm, local_leader, peer_comm, remote_leader, tag, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -432,7 +432,7 @@ static void fortran_intercomm_merge(fortran_4 *next, void *comm, void *high, voi
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Intercomm_merge);
     next(comm, high, newcomm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), moved.communicator);
 }
@@ -457,7 +457,7 @@ static void fortran_comm_free(fortran_2 *next, void *comm, void *ierror)
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_free);
     next(comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_comm_free_(void *comm, void *ierror)
@@ -480,7 +480,7 @@ static void fortran_comm_disconnect(fortran_2 *next, void *comm, void *ierror)
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_disconnect);
     next(comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_comm_disconnect_(void *comm, void *ierror)
@@ -504,7 +504,7 @@ static void fortran_comm_set_name(fortran_4 *next, void *comm, void *comm_name, 
     const mpi_message moved = mpi_naming(on, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_set_name);
     next(comm, comm_name, ierror, length);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_comm_named(f_comm(comm));
 }
 

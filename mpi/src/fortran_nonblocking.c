@@ -18,7 +18,7 @@ static void fortran_ibarrier(fortran_3 *next, void *comm, void *request, void *i
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ibarrier);
     next(comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ibarrier_(void *comm, void *request, void *ierror)
@@ -43,7 +43,7 @@ static void fortran_ibcast(fortran_7 *next, void *buffer, void *count, void *dat
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Ibcast);
     next(buffer, count, datatype, root, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ibcast_(void *buffer, void *count, void *datatype, void *root, void *comm,
@@ -82,7 +82,7 @@ static void fortran_igather(fortran_10 *next, bool in_place, void *sendbuf, void
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Igather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_igather_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -126,7 +126,7 @@ static void fortran_igatherv(fortran_11 *next, bool in_place, void *sendbuf, voi
     mpi_begin(CALL_MPI_Igatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
          ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_igatherv_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -169,7 +169,7 @@ static void fortran_iscatter(fortran_10 *next, void *sendbuf, void *sendcount, v
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Iscatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iscatter_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -212,7 +212,7 @@ static void fortran_iscatterv(fortran_11 *next, void *sendbuf, void *sendcounts,
     mpi_begin(CALL_MPI_Iscatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
          ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iscatterv_(void *sendbuf, void *sendcounts, void *displs, void *sendtype,
@@ -253,7 +253,7 @@ static void fortran_iallgather(fortran_9 *next, bool in_place, void *sendbuf, vo
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iallgather_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -297,7 +297,7 @@ static void fortran_iallgatherv(fortran_10 *next, bool in_place, void *sendbuf, 
     mpi_begin(CALL_MPI_Iallgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request,
          ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iallgatherv_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -340,7 +340,7 @@ static void fortran_ialltoall(fortran_9 *next, bool in_place, void *sendbuf, voi
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ialltoall_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -385,7 +385,7 @@ static void fortran_ialltoallv(fortran_11 *next, bool in_place, void *sendbuf, v
     mpi_begin(CALL_MPI_Ialltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ialltoallv_(void *sendbuf, void *sendcounts, void *sdispls, void *sendtype,
@@ -434,7 +434,7 @@ static void fortran_ialltoallw(fortran_11 *next, bool in_place, void *sendbuf, v
     mpi_begin(CALL_MPI_Ialltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ialltoallw_(void *sendbuf, void *sendcounts, void *sdispls, void *sendtypes,
@@ -478,7 +478,7 @@ static void fortran_ireduce(fortran_9 *next, void *sendbuf, void *recvbuf, void 
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Ireduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ireduce_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,
@@ -514,7 +514,7 @@ static void fortran_iallreduce(fortran_8 *next, void *sendbuf, void *recvbuf, vo
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallreduce);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iallreduce_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,
@@ -552,7 +552,7 @@ static void fortran_ireduce_scatter(fortran_8 *next, void *sendbuf, void *recvbu
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ireduce_scatter_(void *sendbuf, void *recvbuf, void *recvcounts, void *datatype,
@@ -591,7 +591,7 @@ static void fortran_ireduce_scatter_block(fortran_8 *next, void *sendbuf, void *
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ireduce_scatter_block_(void *sendbuf, void *recvbuf, void *recvcount,
@@ -630,7 +630,7 @@ static void fortran_iscan(fortran_8 *next, void *sendbuf, void *recvbuf, void *c
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iscan_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,
@@ -666,7 +666,7 @@ static void fortran_iexscan(fortran_8 *next, void *sendbuf, void *recvbuf, void 
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iexscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iexscan_(void *sendbuf, void *recvbuf, void *count, void *datatype, void *op,

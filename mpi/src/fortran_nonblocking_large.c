@@ -22,7 +22,7 @@ static void fortran_ibcast_large(fortran_7 *next, void *buffer, void *count, voi
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Ibcast);
     next(buffer, count, datatype, root, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ibcast_f08_large_(void *buffer, void *count, void *datatype, void *root,
@@ -54,7 +54,7 @@ static void fortran_igather_large(fortran_10 *next, bool in_place, void *sendbuf
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Igather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_igather_f08_large_(void *sendbuf, void *sendcount, void *sendtype, void *recvbuf,
@@ -93,7 +93,7 @@ static void fortran_igatherv_large(fortran_11 *next, bool in_place, void *sendbu
     mpi_begin(CALL_MPI_Igatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
          ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_igatherv_f08_large_(void *sendbuf, void *sendcount, void *sendtype,
@@ -131,7 +131,7 @@ static void fortran_iscatter_large(fortran_10 *next, void *sendbuf, void *sendco
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Iscatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iscatter_f08_large_(void *sendbuf, void *sendcount, void *sendtype,
@@ -167,7 +167,7 @@ static void fortran_iscatterv_large(fortran_11 *next, void *sendbuf, void *sendc
     mpi_begin(CALL_MPI_Iscatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
          ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iscatterv_f08_large_(void *sendbuf, void *sendcounts, void *displs,
@@ -203,7 +203,7 @@ static void fortran_iallgather_large(fortran_9 *next, bool in_place, void *sendb
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iallgather_f08_large_(void *sendbuf, void *sendcount, void *sendtype,
@@ -241,7 +241,7 @@ static void fortran_iallgatherv_large(fortran_10 *next, bool in_place, void *sen
     mpi_begin(CALL_MPI_Iallgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request,
          ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iallgatherv_f08_large_(void *sendbuf, void *sendcount, void *sendtype,
@@ -276,7 +276,7 @@ static void fortran_ialltoall_large(fortran_9 *next, bool in_place, void *sendbu
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ialltoall_f08_large_(void *sendbuf, void *sendcount, void *sendtype,
@@ -315,7 +315,7 @@ static void fortran_ialltoallv_large(fortran_11 *next, bool in_place, void *send
     mpi_begin(CALL_MPI_Ialltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ialltoallv_f08_large_(void *sendbuf, void *sendcounts, void *sdispls,
@@ -357,7 +357,7 @@ static void fortran_ialltoallw_large(fortran_11 *next, bool in_place, void *send
     mpi_begin(CALL_MPI_Ialltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ialltoallw_f08_large_(void *sendbuf, void *sendcounts, void *sdispls,
@@ -393,7 +393,7 @@ static void fortran_ireduce_large(fortran_9 *next, void *sendbuf, void *recvbuf,
     const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Ireduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ireduce_f08_large_(void *sendbuf, void *recvbuf, void *count, void *datatype,
@@ -424,7 +424,7 @@ static void fortran_iallreduce_large(fortran_8 *next, void *sendbuf, void *recvb
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallreduce);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iallreduce_f08_large_(void *sendbuf, void *recvbuf, void *count, void *datatype,
@@ -456,7 +456,7 @@ static void fortran_ireduce_scatter_large(fortran_8 *next, void *sendbuf, void *
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ireduce_scatter_f08_large_(void *sendbuf, void *recvbuf, void *recvcounts,
@@ -488,7 +488,7 @@ static void fortran_ireduce_scatter_block_large(fortran_8 *next, void *sendbuf, 
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ireduce_scatter_block_f08_large_(void *sendbuf, void *recvbuf, void *recvcount,
@@ -521,7 +521,7 @@ static void fortran_iscan_large(fortran_8 *next, void *sendbuf, void *recvbuf, v
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iscan_f08_large_(void *sendbuf, void *recvbuf, void *count, void *datatype,
@@ -550,7 +550,7 @@ static void fortran_iexscan_large(fortran_8 *next, void *sendbuf, void *recvbuf,
     const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iexscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iexscan_f08_large_(void *sendbuf, void *recvbuf, void *count, void *datatype,

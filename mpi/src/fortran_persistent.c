@@ -22,7 +22,7 @@ static void fortran_send_init(fortran_8 *next, void *buf, void *count, void *dat
     if (f_succeeded(ierror))
         mpi_track_send_init(on, mpi_sent(f_int(count), f_type(datatype), f_int(dest)), f_int(dest),
                             f_int(tag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_send_init_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -60,7 +60,7 @@ static void fortran_bsend_init(fortran_8 *next, void *buf, void *count, void *da
     if (f_succeeded(ierror))
         mpi_track_send_init(on, mpi_sent(f_int(count), f_type(datatype), f_int(dest)), f_int(dest),
                             f_int(tag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_bsend_init_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -98,7 +98,7 @@ static void fortran_ssend_init(fortran_8 *next, void *buf, void *count, void *da
     if (f_succeeded(ierror))
         mpi_track_send_init(on, mpi_sent(f_int(count), f_type(datatype), f_int(dest)), f_int(dest),
                             f_int(tag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ssend_init_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -136,7 +136,7 @@ static void fortran_rsend_init(fortran_8 *next, void *buf, void *count, void *da
     if (f_succeeded(ierror))
         mpi_track_send_init(on, mpi_sent(f_int(count), f_type(datatype), f_int(dest)), f_int(dest),
                             f_int(tag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_rsend_init_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -173,7 +173,7 @@ static void fortran_recv_init(fortran_8 *next, void *buf, void *count, void *dat
     next(buf, count, datatype, source, tag, comm, request, ierror);
     if (f_succeeded(ierror))
         mpi_track_receive_init(on, f_int(source), f_int(tag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_recv_init_(void *buf, void *count, void *datatype, void *source, void *tag,
@@ -208,7 +208,7 @@ static void fortran_start(fortran_2 *next, void *request, void *ierror)
     next(request, ierror);
     if (f_succeeded(ierror))
         mpi_started(&moved, (mpi_requests){request, true, 1}, 1);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_start_(void *request, void *ierror)
@@ -232,7 +232,7 @@ static void fortran_startall(fortran_3 *next, void *count, void *array_of_reques
     next(count, array_of_requests, ierror);
     if (f_succeeded(ierror))
         mpi_started(&moved, (mpi_requests){array_of_requests, true, 1}, f_int(count));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_startall_(void *count, void *array_of_requests, void *ierror)

@@ -24,7 +24,7 @@ static void fortran_send_init_large(fortran_8 *next, void *buf, void *count, voi
     if (f_succeeded(ierror))
         mpi_track_send_init(on, mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
                             f_int(dest), f_int(tag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_send_init_f08_large_(void *buf, void *count, void *datatype, void *dest,
@@ -55,7 +55,7 @@ static void fortran_bsend_init_large(fortran_8 *next, void *buf, void *count, vo
     if (f_succeeded(ierror))
         mpi_track_send_init(on, mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
                             f_int(dest), f_int(tag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_bsend_init_f08_large_(void *buf, void *count, void *datatype, void *dest,
@@ -86,7 +86,7 @@ static void fortran_ssend_init_large(fortran_8 *next, void *buf, void *count, vo
     if (f_succeeded(ierror))
         mpi_track_send_init(on, mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
                             f_int(dest), f_int(tag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ssend_init_f08_large_(void *buf, void *count, void *datatype, void *dest,
@@ -117,7 +117,7 @@ static void fortran_rsend_init_large(fortran_8 *next, void *buf, void *count, vo
     if (f_succeeded(ierror))
         mpi_track_send_init(on, mpi_sent(f_count(count), f_type(datatype), f_int(dest)),
                             f_int(dest), f_int(tag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_rsend_init_f08_large_(void *buf, void *count, void *datatype, void *dest,
@@ -148,7 +148,7 @@ static void fortran_recv_init_large(fortran_8 *next, void *buf, void *count, voi
     next(buf, count, datatype, source, tag, comm, request, ierror);
     if (f_succeeded(ierror))
         mpi_track_receive_init(on, f_int(source), f_int(tag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_recv_init_f08_large_(void *buf, void *count, void *datatype, void *source,

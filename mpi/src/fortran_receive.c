@@ -24,7 +24,7 @@ static void fortran_recv(fortran_8 *next, void *buf, void *count, void *datatype
     next(buf, count, datatype, source, tag, comm, status, ierror);
     if (f_succeeded(ierror))
         mpi_received(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_recv_(void *buf, void *count, void *datatype, void *source, void *tag,
@@ -61,7 +61,7 @@ static void fortran_irecv(fortran_8 *next, void *buf, void *count, void *datatyp
     next(buf, count, datatype, source, tag, comm, request, ierror);
     if (f_succeeded(ierror))
         mpi_track_receive(on, f_int(source), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_irecv_(void *buf, void *count, void *datatype, void *source, void *tag,
@@ -98,7 +98,7 @@ static void fortran_probe(fortran_5 *next, void *source, void *tag, void *comm, 
     next(source, tag, comm, status, ierror);
     if (f_succeeded(ierror) && !f_ignored(status))
         mpi_probed(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_probe_(void *source, void *tag, void *comm, void *status, void *ierror)
@@ -124,7 +124,7 @@ static void fortran_iprobe(fortran_6 *next, void *source, void *tag, void *comm,
     next(source, tag, comm, flag, status, ierror);
     if (f_succeeded(ierror) && f_int(flag) && !f_ignored(status))
         mpi_probed(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_iprobe_(void *source, void *tag, void *comm, void *flag, void *status,
@@ -155,7 +155,7 @@ static void fortran_mprobe(fortran_6 *next, void *source, void *tag, void *comm,
         if (!f_ignored(status))
             mpi_probed(&moved, on, status);
     }
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_mprobe_(void *source, void *tag, void *comm, void *message, void *status,
@@ -187,7 +187,7 @@ static void fortran_improbe(fortran_7 *next, void *source, void *tag, void *comm
         if (f_int(flag) && !f_ignored(status))
             mpi_probed(&moved, on, status);
     }
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_improbe_(void *source, void *tag, void *comm, void *flag, void *message,
@@ -220,7 +220,7 @@ static void fortran_mrecv(fortran_6 *next, void *buf, void *count, void *datatyp
     next(buf, count, datatype, message, status, ierror);
     if (f_succeeded(ierror))
         mpi_received(&moved, matched.on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_pending_done(&matched);
 }
 
@@ -255,7 +255,7 @@ static void fortran_imrecv(fortran_6 *next, void *buf, void *count, void *dataty
     next(buf, count, datatype, message, request, ierror);
     if (f_succeeded(ierror))
         mpi_track_matched(&matched, f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_pending_done(&matched);
 }
 

@@ -26,7 +26,7 @@ static void fortran_recv_large(fortran_8 *next, void *buf, void *count, void *da
     next(buf, count, datatype, source, tag, comm, status, ierror);
     if (f_succeeded(ierror))
         mpi_received(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_recv_f08_large_(void *buf, void *count, void *datatype, void *source, void *tag,
@@ -56,7 +56,7 @@ static void fortran_irecv_large(fortran_8 *next, void *buf, void *count, void *d
     next(buf, count, datatype, source, tag, comm, request, ierror);
     if (f_succeeded(ierror))
         mpi_track_receive(on, f_int(source), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_irecv_f08_large_(void *buf, void *count, void *datatype, void *source, void *tag,
@@ -89,7 +89,7 @@ static void fortran_mrecv_large(fortran_6 *next, void *buf, void *count, void *d
     next(buf, count, datatype, message, status, ierror);
     if (f_succeeded(ierror))
         mpi_received(&moved, matched.on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_pending_done(&matched);
 }
 
@@ -120,7 +120,7 @@ static void fortran_imrecv_large(fortran_6 *next, void *buf, void *count, void *
     next(buf, count, datatype, message, request, ierror);
     if (f_succeeded(ierror))
         mpi_track_matched(&matched, f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_pending_done(&matched);
 }
 

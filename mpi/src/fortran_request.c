@@ -22,7 +22,7 @@ static void fortran_wait(fortran_3 *next, void *request, void *status, void *ier
     next(request, status, ierror);
     if (f_succeeded(ierror))
         mpi_watch_all(&watch, &moved, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
 }
 
@@ -52,7 +52,7 @@ static void fortran_waitall(fortran_4 *next, void *count, void *array_of_request
     next(count, array_of_requests, array_of_statuses, ierror);
     if (f_succeeded(ierror))
         mpi_watch_all(&watch, &moved, array_of_statuses);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
 }
 
@@ -86,7 +86,7 @@ static void fortran_waitany(fortran_5 *next, bool f08, void *count, void *array_
     next(count, array_of_requests, index, status, ierror);
     if (f_succeeded(ierror))
         mpi_watch_one(&watch, &moved, f_int(index), status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
 }
 
@@ -122,7 +122,7 @@ static void fortran_waitsome(fortran_6 *next, bool f08, void *incount, void *arr
     next(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, ierror);
     if (f_succeeded(ierror))
         mpi_watch_some(&watch, &moved, f_int(outcount), array_of_indices, array_of_statuses);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
 }
 
@@ -154,7 +154,7 @@ static void fortran_test(fortran_4 *next, void *request, void *flag, void *statu
     next(request, flag, status, ierror);
     if (f_succeeded(ierror) && f_int(flag))
         mpi_watch_all(&watch, &moved, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
 }
 
@@ -184,7 +184,7 @@ static void fortran_testall(fortran_5 *next, void *count, void *array_of_request
     next(count, array_of_requests, flag, array_of_statuses, ierror);
     if (f_succeeded(ierror) && f_int(flag))
         mpi_watch_all(&watch, &moved, array_of_statuses);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
 }
 
@@ -218,7 +218,7 @@ static void fortran_testany(fortran_6 *next, bool f08, void *count, void *array_
     next(count, array_of_requests, index, flag, status, ierror);
     if (f_succeeded(ierror) && f_int(flag))
         mpi_watch_one(&watch, &moved, f_int(index), status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
 }
 
@@ -254,7 +254,7 @@ static void fortran_testsome(fortran_6 *next, bool f08, void *incount, void *arr
     next(incount, array_of_requests, outcount, array_of_indices, array_of_statuses, ierror);
     if (f_succeeded(ierror))
         mpi_watch_some(&watch, &moved, f_int(outcount), array_of_indices, array_of_statuses);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
 }
 
@@ -282,7 +282,7 @@ static void fortran_request_free(fortran_2 *next, void *request, void *ierror)
     const mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Request_free);
     next(request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_request_free_(void *request, void *ierror)
@@ -304,7 +304,7 @@ static void fortran_cancel(fortran_2 *next, void *request, void *ierror)
     const mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Cancel);
     next(request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_cancel_(void *request, void *ierror)

@@ -20,7 +20,7 @@ static void fortran_send(fortran_7 *next, void *buf, void *count, void *datatype
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Send);
     next(buf, count, datatype, dest, tag, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_send_(void *buf, void *count, void *datatype, void *dest, void *tag, void *comm,
@@ -53,7 +53,7 @@ static void fortran_bsend(fortran_7 *next, void *buf, void *count, void *datatyp
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Bsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_bsend_(void *buf, void *count, void *datatype, void *dest, void *tag, void *comm,
@@ -86,7 +86,7 @@ static void fortran_ssend(fortran_7 *next, void *buf, void *count, void *datatyp
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Ssend);
     next(buf, count, datatype, dest, tag, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ssend_(void *buf, void *count, void *datatype, void *dest, void *tag, void *comm,
@@ -119,7 +119,7 @@ static void fortran_rsend(fortran_7 *next, void *buf, void *count, void *datatyp
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Rsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_rsend_(void *buf, void *count, void *datatype, void *dest, void *tag, void *comm,
@@ -152,7 +152,7 @@ static void fortran_isend(fortran_8 *next, void *buf, void *count, void *datatyp
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Isend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_isend_(void *buf, void *count, void *datatype, void *dest, void *tag, void *comm,
@@ -188,7 +188,7 @@ static void fortran_ibsend(fortran_8 *next, void *buf, void *count, void *dataty
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Ibsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ibsend_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -224,7 +224,7 @@ static void fortran_issend(fortran_8 *next, void *buf, void *count, void *dataty
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Issend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_issend_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -260,7 +260,7 @@ static void fortran_irsend(fortran_8 *next, void *buf, void *count, void *dataty
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Irsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_irsend_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -305,7 +305,7 @@ static void fortran_sendrecv(fortran_13 *next, void *sendbuf, void *sendcount, v
          comm, status, ierror);
     if (f_succeeded(ierror))
         mpi_received_too(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_sendrecv_(void *sendbuf, void *sendcount, void *sendtype, void *dest,
@@ -352,7 +352,7 @@ static void fortran_sendrecv_replace(fortran_10 *next, void *buf, void *count, v
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierror);
     if (f_succeeded(ierror))
         mpi_received_too(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_sendrecv_replace_(void *buf, void *count, void *datatype, void *dest,
@@ -399,7 +399,7 @@ static void fortran_isendrecv(fortran_13 *next, void *sendbuf, void *sendcount, 
          comm, request, ierror);
     if (f_succeeded(ierror))
         mpi_posted_too(&moved, on, f_int(source), f_int(recvtag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_isendrecv_(void *sendbuf, void *sendcount, void *sendtype, void *dest,
@@ -449,7 +449,7 @@ static void fortran_isendrecv_replace(fortran_10 *next, void *buf, void *count, 
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, request, ierror);
     if (f_succeeded(ierror))
         mpi_posted_too(&moved, on, f_int(source), f_int(recvtag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_isendrecv_replace_(void *buf, void *count, void *datatype, void *dest,

@@ -22,7 +22,7 @@ static void fortran_send_large(fortran_7 *next, void *buf, void *count, void *da
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Send);
     next(buf, count, datatype, dest, tag, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_send_f08_large_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -51,7 +51,7 @@ static void fortran_bsend_large(fortran_7 *next, void *buf, void *count, void *d
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Bsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_bsend_f08_large_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -80,7 +80,7 @@ static void fortran_ssend_large(fortran_7 *next, void *buf, void *count, void *d
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Ssend);
     next(buf, count, datatype, dest, tag, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ssend_f08_large_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -109,7 +109,7 @@ static void fortran_rsend_large(fortran_7 *next, void *buf, void *count, void *d
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Rsend);
     next(buf, count, datatype, dest, tag, comm, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_rsend_f08_large_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -138,7 +138,7 @@ static void fortran_isend_large(fortran_8 *next, void *buf, void *count, void *d
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Isend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_isend_f08_large_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -167,7 +167,7 @@ static void fortran_ibsend_large(fortran_8 *next, void *buf, void *count, void *
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Ibsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_ibsend_f08_large_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -196,7 +196,7 @@ static void fortran_issend_large(fortran_8 *next, void *buf, void *count, void *
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Issend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_issend_f08_large_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -225,7 +225,7 @@ static void fortran_irsend_large(fortran_8 *next, void *buf, void *count, void *
     const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Irsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_irsend_f08_large_(void *buf, void *count, void *datatype, void *dest, void *tag,
@@ -263,7 +263,7 @@ static void fortran_sendrecv_large(fortran_13 *next, void *sendbuf, void *sendco
          comm, status, ierror);
     if (f_succeeded(ierror))
         mpi_received_too(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_sendrecv_f08_large_(void *sendbuf, void *sendcount, void *sendtype, void *dest,
@@ -304,7 +304,7 @@ static void fortran_sendrecv_replace_large(fortran_10 *next, void *buf, void *co
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, status, ierror);
     if (f_succeeded(ierror))
         mpi_received_too(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_sendrecv_replace_f08_large_(void *buf, void *count, void *datatype, void *dest,
@@ -341,7 +341,7 @@ static void fortran_isendrecv_large(fortran_13 *next, void *sendbuf, void *sendc
          comm, request, ierror);
     if (f_succeeded(ierror))
         mpi_posted_too(&moved, on, f_int(source), f_int(recvtag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_isendrecv_f08_large_(void *sendbuf, void *sendcount, void *sendtype, void *dest,
@@ -379,7 +379,7 @@ static void fortran_isendrecv_replace_large(fortran_10 *next, void *buf, void *c
     next(buf, count, datatype, dest, sendtag, source, recvtag, comm, request, ierror);
     if (f_succeeded(ierror))
         mpi_posted_too(&moved, on, f_int(source), f_int(recvtag), f_request(request));
-    mpi_leave(moved);
+    mpi_leave(&moved);
 }
 
 SCOPE_API void mpi_isendrecv_replace_f08_large_(void *buf, void *count, void *datatype, void *dest,

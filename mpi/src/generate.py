@@ -308,7 +308,7 @@ def body(call, region, forward, fortran):
             after = [f"if ({succeeded})", *("    " + line for line in after)]
         else:
             after = [f"if ({succeeded}) {{", *("    " + line for line in after), "}"]
-    out += after + ["mpi_leave(moved);"] + last
+    out += after + ["mpi_leave(&moved);"] + last
     if "watch" in kind:
         out.append("mpi_watch_end(&watch);")
     lines = []

@@ -21,15 +21,17 @@ MPI_INLINE mpi_message mpi_naming(const mpi_comm *on, int peer)
 
 MPI_INLINE mpi_message mpi_sending(const mpi_comm *on, int64_t bytes, int dest, int tag)
 {
-    return (mpi_message){bytes, mpi_peer(on, dest), on->id, tag,
-                         dest == MPI_PROC_NULL ? SCOPE_MESSAGE_OTHER : SCOPE_MESSAGE_SENT};
+    if (dest == MPI_PROC_NULL)
+        return mpi_naming(on, dest);
+    return (mpi_message){bytes, mpi_peer(on, dest), on->id, tag, SCOPE_MESSAGE_SENT};
 }
 
 /* A receive that another call completes. MPI_ANY_TAG is negative: none. */
 MPI_INLINE mpi_message mpi_posting(const mpi_comm *on, int source, int tag)
 {
-    return (mpi_message){0, mpi_peer(on, source), on->id, tag,
-                         source == MPI_PROC_NULL ? SCOPE_MESSAGE_OTHER : SCOPE_MESSAGE_POSTED};
+    if (source == MPI_PROC_NULL)
+        return mpi_naming(on, source);
+    return (mpi_message){0, mpi_peer(on, source), on->id, tag, SCOPE_MESSAGE_POSTED};
 }
 
 /* All ranks of a communicator make its collective calls in one order: this one's place in it says

@@ -14,7 +14,7 @@ WRAPPER(MPI_Ibarrier, (wide_Comm comm, MPI_Request *request))
     const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ibarrier);
     const int rc = FORWARD(MPI_Ibarrier)(comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -28,7 +28,7 @@ WRAPPER(MPI_Ibcast, (void *buffer, int count, wide_Datatype datatype, int root, 
     const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Ibcast);
     const int rc = FORWARD(MPI_Ibcast)(buffer, count, datatype, root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -46,7 +46,7 @@ WRAPPER(MPI_Igather, (const void *sendbuf, int sendcount, wide_Datatype sendtype
     mpi_begin(CALL_MPI_Igather);
     const int rc = FORWARD(MPI_Igather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                         root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -64,7 +64,7 @@ WRAPPER(MPI_Igatherv, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
     mpi_begin(CALL_MPI_Igatherv);
     const int rc = FORWARD(MPI_Igatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                          recvtype, root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -81,7 +81,7 @@ WRAPPER(MPI_Iscatter, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
     mpi_begin(CALL_MPI_Iscatter);
     const int rc = FORWARD(MPI_Iscatter)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                          root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -99,7 +99,7 @@ WRAPPER(MPI_Iscatterv, (const void *sendbuf, const int sendcounts[], const int d
     mpi_begin(CALL_MPI_Iscatterv);
     const int rc = FORWARD(MPI_Iscatterv)(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                           recvtype, root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -117,7 +117,7 @@ WRAPPER(MPI_Iallgather, (const void *sendbuf, int sendcount, wide_Datatype sendt
     mpi_begin(CALL_MPI_Iallgather);
     const int rc = FORWARD(MPI_Iallgather)(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                            recvtype, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -135,7 +135,7 @@ WRAPPER(MPI_Iallgatherv, (const void *sendbuf, int sendcount, wide_Datatype send
     mpi_begin(CALL_MPI_Iallgatherv);
     const int rc = FORWARD(MPI_Iallgatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                             displs, recvtype, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -153,7 +153,7 @@ WRAPPER(MPI_Ialltoall, (const void *sendbuf, int sendcount, wide_Datatype sendty
     mpi_begin(CALL_MPI_Ialltoall);
     const int rc = FORWARD(MPI_Ialltoall)(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                           recvtype, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -173,7 +173,7 @@ WRAPPER(MPI_Ialltoallv, (const void *sendbuf, const int sendcounts[], const int 
     mpi_begin(CALL_MPI_Ialltoallv);
     const int rc = FORWARD(MPI_Ialltoallv)(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                            recvcounts, rdispls, recvtype, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -195,7 +195,7 @@ WRAPPER(MPI_Ialltoallw, (const void *sendbuf, const int sendcounts[], const int 
     mpi_begin(CALL_MPI_Ialltoallw);
     const int rc = FORWARD(MPI_Ialltoallw)(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                            recvcounts, rdispls, recvtypes, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -209,7 +209,7 @@ WRAPPER(MPI_Ireduce, (const void *sendbuf, void *recvbuf, int count, wide_Dataty
     const mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Ireduce);
     const int rc = FORWARD(MPI_Ireduce)(sendbuf, recvbuf, count, datatype, op, root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -222,7 +222,7 @@ WRAPPER(MPI_Iallreduce, (const void *sendbuf, void *recvbuf, int count, wide_Dat
     const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallreduce);
     const int rc = FORWARD(MPI_Iallreduce)(sendbuf, recvbuf, count, datatype, op, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -239,7 +239,7 @@ WRAPPER(MPI_Ireduce_scatter, (const void *sendbuf, void *recvbuf, const int recv
     mpi_begin(CALL_MPI_Ireduce_scatter);
     const int rc = FORWARD(MPI_Ireduce_scatter)(sendbuf, recvbuf, recvcounts, datatype, op, comm,
                                                 request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -256,7 +256,7 @@ WRAPPER(MPI_Ireduce_scatter_block, (const void *sendbuf, void *recvbuf, int recv
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     const int rc = FORWARD(MPI_Ireduce_scatter_block)(sendbuf, recvbuf, recvcount, datatype, op,
                                                       comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -269,7 +269,7 @@ WRAPPER(MPI_Iscan, (const void *sendbuf, void *recvbuf, int count, wide_Datatype
     const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iscan);
     const int rc = FORWARD(MPI_Iscan)(sendbuf, recvbuf, count, datatype, op, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -282,6 +282,6 @@ WRAPPER(MPI_Iexscan, (const void *sendbuf, void *recvbuf, int count, wide_Dataty
     const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iexscan);
     const int rc = FORWARD(MPI_Iexscan)(sendbuf, recvbuf, count, datatype, op, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }

@@ -29,7 +29,7 @@ WRAPPER(MPI_Ibcast_c, (void *buffer, MPI_Count count, wide_Datatype datatype, in
     mpi_begin(CALL_MPI_Ibcast);
     const int rc = FORWARD_OR(MPI_Ibcast_c, narrow_MPI_Ibcast_c)(
         buffer, count, datatype, root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -57,7 +57,7 @@ WRAPPER(MPI_Igather_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype 
     mpi_begin(CALL_MPI_Igather);
     const int rc = FORWARD_OR(MPI_Igather_c, narrow_MPI_Igather_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -92,7 +92,7 @@ WRAPPER(MPI_Igatherv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype
     mpi_begin(CALL_MPI_Igatherv);
     const int rc = FORWARD_OR(MPI_Igatherv_c, narrow_MPI_Igatherv_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -119,7 +119,7 @@ WRAPPER(MPI_Iscatter_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype
     mpi_begin(CALL_MPI_Iscatter);
     const int rc = FORWARD_OR(MPI_Iscatter_c, narrow_MPI_Iscatter_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -155,7 +155,7 @@ WRAPPER(MPI_Iscatterv_c, (const void *sendbuf, const MPI_Count sendcounts[],
     mpi_begin(CALL_MPI_Iscatterv);
     const int rc = FORWARD_OR(MPI_Iscatterv_c, narrow_MPI_Iscatterv_c)(
         sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -183,7 +183,7 @@ WRAPPER(MPI_Iallgather_c, (const void *sendbuf, MPI_Count sendcount, wide_Dataty
     mpi_begin(CALL_MPI_Iallgather);
     const int rc = FORWARD_OR(MPI_Iallgather_c, narrow_MPI_Iallgather_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -217,7 +217,7 @@ WRAPPER(MPI_Iallgatherv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datat
     mpi_begin(CALL_MPI_Iallgatherv);
     const int rc = FORWARD_OR(MPI_Iallgatherv_c, narrow_MPI_Iallgatherv_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -245,7 +245,7 @@ WRAPPER(MPI_Ialltoall_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatyp
     mpi_begin(CALL_MPI_Ialltoall);
     const int rc = FORWARD_OR(MPI_Ialltoall_c, narrow_MPI_Ialltoall_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -287,7 +287,7 @@ WRAPPER(MPI_Ialltoallv_c, (const void *sendbuf, const MPI_Count sendcounts[],
     const int rc = FORWARD_OR(MPI_Ialltoallv_c, narrow_MPI_Ialltoallv_c)(
         sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
         request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -332,7 +332,7 @@ WRAPPER(MPI_Ialltoallw_c, (const void *sendbuf, const MPI_Count sendcounts[],
     const int rc = FORWARD_OR(MPI_Ialltoallw_c, narrow_MPI_Ialltoallw_c)(
         sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
         request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -357,7 +357,7 @@ WRAPPER(MPI_Ireduce_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wid
     mpi_begin(CALL_MPI_Ireduce);
     const int rc = FORWARD_OR(MPI_Ireduce_c, narrow_MPI_Ireduce_c)(
         sendbuf, recvbuf, count, datatype, op, root, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -382,7 +382,7 @@ WRAPPER(MPI_Iallreduce_c, (const void *sendbuf, void *recvbuf, MPI_Count count,
     mpi_begin(CALL_MPI_Iallreduce);
     const int rc = FORWARD_OR(MPI_Iallreduce_c, narrow_MPI_Iallreduce_c)(
         sendbuf, recvbuf, count, datatype, op, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -413,7 +413,7 @@ WRAPPER(MPI_Ireduce_scatter_c, (const void *sendbuf, void *recvbuf, const MPI_Co
     mpi_begin(CALL_MPI_Ireduce_scatter);
     const int rc = FORWARD_OR(MPI_Ireduce_scatter_c, narrow_MPI_Ireduce_scatter_c)(
         sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -440,7 +440,7 @@ WRAPPER(MPI_Ireduce_scatter_block_c, (const void *sendbuf, void *recvbuf, MPI_Co
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     const int rc = FORWARD_OR(MPI_Ireduce_scatter_block_c, narrow_MPI_Ireduce_scatter_block_c)(
         sendbuf, recvbuf, recvcount, datatype, op, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -464,7 +464,7 @@ WRAPPER(MPI_Iscan_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wide_
     mpi_begin(CALL_MPI_Iscan);
     const int rc = FORWARD_OR(MPI_Iscan_c, narrow_MPI_Iscan_c)(
         sendbuf, recvbuf, count, datatype, op, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -488,7 +488,7 @@ WRAPPER(MPI_Iexscan_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wid
     mpi_begin(CALL_MPI_Iexscan);
     const int rc = FORWARD_OR(MPI_Iexscan_c, narrow_MPI_Iexscan_c)(
         sendbuf, recvbuf, count, datatype, op, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 

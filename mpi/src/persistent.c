@@ -17,7 +17,7 @@ WRAPPER(MPI_Send_init, (const void *buf, int count, wide_Datatype datatype, int 
     const int rc = FORWARD(MPI_Send_init)(buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -32,7 +32,7 @@ WRAPPER(MPI_Bsend_init, (const void *buf, int count, wide_Datatype datatype, int
     const int rc = FORWARD(MPI_Bsend_init)(buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -47,7 +47,7 @@ WRAPPER(MPI_Ssend_init, (const void *buf, int count, wide_Datatype datatype, int
     const int rc = FORWARD(MPI_Ssend_init)(buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -62,7 +62,7 @@ WRAPPER(MPI_Rsend_init, (const void *buf, int count, wide_Datatype datatype, int
     const int rc = FORWARD(MPI_Rsend_init)(buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -77,7 +77,7 @@ WRAPPER(MPI_Recv_init, (void *buf, int count, wide_Datatype datatype, int source
     const int rc = FORWARD(MPI_Recv_init)(buf, count, datatype, source, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_receive_init(on, source, tag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -90,7 +90,7 @@ WRAPPER(MPI_Start, (MPI_Request *request))
     const int rc = FORWARD(MPI_Start)(request);
     if (rc == MPI_SUCCESS)
         mpi_started(&moved, (mpi_requests){request, false, 0}, 1);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -103,6 +103,6 @@ WRAPPER(MPI_Startall, (int count, MPI_Request array_of_requests[]))
     const int rc = FORWARD(MPI_Startall)(count, array_of_requests);
     if (rc == MPI_SUCCESS)
         mpi_started(&moved, (mpi_requests){array_of_requests, false, 0}, count);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }

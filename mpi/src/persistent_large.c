@@ -30,7 +30,7 @@ WRAPPER(MPI_Send_init_c, (const void *buf, MPI_Count count, wide_Datatype dataty
         buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -55,7 +55,7 @@ WRAPPER(MPI_Bsend_init_c, (const void *buf, MPI_Count count, wide_Datatype datat
         buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -80,7 +80,7 @@ WRAPPER(MPI_Ssend_init_c, (const void *buf, MPI_Count count, wide_Datatype datat
         buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -105,7 +105,7 @@ WRAPPER(MPI_Rsend_init_c, (const void *buf, MPI_Count count, wide_Datatype datat
         buf, count, datatype, dest, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -130,7 +130,7 @@ WRAPPER(MPI_Recv_init_c, (void *buf, MPI_Count count, wide_Datatype datatype, in
         buf, count, datatype, source, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_receive_init(on, source, tag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 

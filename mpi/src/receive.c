@@ -20,7 +20,7 @@ WRAPPER(MPI_Recv, (void *buf, int count, wide_Datatype datatype, int source, int
     const int rc = FORWARD(MPI_Recv)(buf, count, datatype, source, tag, comm, status);
     if (rc == MPI_SUCCESS)
         mpi_received(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -35,7 +35,7 @@ WRAPPER(MPI_Irecv, (void *buf, int count, wide_Datatype datatype, int source, in
     const int rc = FORWARD(MPI_Irecv)(buf, count, datatype, source, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_receive(on, source, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -49,7 +49,7 @@ WRAPPER(MPI_Probe, (int source, int tag, wide_Comm comm, MPI_Status *status))
     const int rc = FORWARD(MPI_Probe)(source, tag, comm, status);
     if (rc == MPI_SUCCESS && status != MPI_STATUS_IGNORE)
         mpi_probed(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -63,7 +63,7 @@ WRAPPER(MPI_Iprobe, (int source, int tag, wide_Comm comm, int *flag, MPI_Status 
     const int rc = FORWARD(MPI_Iprobe)(source, tag, comm, flag, status);
     if (rc == MPI_SUCCESS && *flag && status != MPI_STATUS_IGNORE)
         mpi_probed(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -80,7 +80,7 @@ WRAPPER(MPI_Mprobe, (int source, int tag, wide_Comm comm, MPI_Message *message, 
         if (status != MPI_STATUS_IGNORE)
             mpi_probed(&moved, on, status);
     }
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -99,7 +99,7 @@ WRAPPER(MPI_Improbe, (int source, int tag, wide_Comm comm, int *flag, MPI_Messag
         if (*flag && status != MPI_STATUS_IGNORE)
             mpi_probed(&moved, on, status);
     }
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -117,7 +117,7 @@ WRAPPER(MPI_Mrecv, (void *buf, int count, wide_Datatype datatype, MPI_Message *m
     const int rc = FORWARD(MPI_Mrecv)(buf, count, datatype, message, status);
     if (rc == MPI_SUCCESS)
         mpi_received(&moved, matched.on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_pending_done(&matched);
     return rc;
 }
@@ -133,7 +133,7 @@ WRAPPER(MPI_Imrecv, (void *buf, int count, wide_Datatype datatype, MPI_Message *
     const int rc = FORWARD(MPI_Imrecv)(buf, count, datatype, message, request);
     if (rc == MPI_SUCCESS)
         mpi_track_matched(&matched, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_pending_done(&matched);
     return rc;
 }

@@ -33,7 +33,7 @@ WRAPPER(MPI_Recv_c, (void *buf, MPI_Count count, wide_Datatype datatype, int sou
         buf, count, datatype, source, tag, comm, status);
     if (rc == MPI_SUCCESS)
         mpi_received(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -58,7 +58,7 @@ WRAPPER(MPI_Irecv_c, (void *buf, MPI_Count count, wide_Datatype datatype, int so
         buf, count, datatype, source, tag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_track_receive(on, source, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -85,7 +85,7 @@ WRAPPER(MPI_Mrecv_c, (void *buf, MPI_Count count, wide_Datatype datatype, MPI_Me
         buf, count, datatype, message, status);
     if (rc == MPI_SUCCESS)
         mpi_received(&moved, matched.on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_pending_done(&matched);
     return rc;
 }
@@ -111,7 +111,7 @@ WRAPPER(MPI_Imrecv_c, (void *buf, MPI_Count count, wide_Datatype datatype, MPI_M
         buf, count, datatype, message, request);
     if (rc == MPI_SUCCESS)
         mpi_track_matched(&matched, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_pending_done(&matched);
     return rc;
 }

@@ -18,7 +18,7 @@ WRAPPER(MPI_Wait, (MPI_Request *request, MPI_Status *status))
     const int rc = FORWARD(MPI_Wait)(request, status);
     if (rc == MPI_SUCCESS)
         mpi_watch_all(&watch, &moved, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
     return rc;
 }
@@ -36,7 +36,7 @@ WRAPPER(MPI_Waitall, (int count, MPI_Request array_of_requests[], MPI_Status arr
     const int rc = FORWARD(MPI_Waitall)(count, array_of_requests, array_of_statuses);
     if (rc == MPI_SUCCESS)
         mpi_watch_all(&watch, &moved, array_of_statuses);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
     return rc;
 }
@@ -53,7 +53,7 @@ WRAPPER(MPI_Waitany, (int count, MPI_Request array_of_requests[], int *index, MP
     const int rc = FORWARD(MPI_Waitany)(count, array_of_requests, index, status);
     if (rc == MPI_SUCCESS)
         mpi_watch_one(&watch, &moved, *index, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
     return rc;
 }
@@ -74,7 +74,7 @@ WRAPPER(MPI_Waitsome, (int incount, MPI_Request array_of_requests[], int *outcou
                                          array_of_statuses);
     if (rc == MPI_SUCCESS)
         mpi_watch_some(&watch, &moved, *outcount, array_of_indices, array_of_statuses);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
     return rc;
 }
@@ -91,7 +91,7 @@ WRAPPER(MPI_Test, (MPI_Request *request, int *flag, MPI_Status *status))
     const int rc = FORWARD(MPI_Test)(request, flag, status);
     if (rc == MPI_SUCCESS && *flag)
         mpi_watch_all(&watch, &moved, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
     return rc;
 }
@@ -110,7 +110,7 @@ WRAPPER(MPI_Testall, (int count, MPI_Request array_of_requests[], int *flag,
     const int rc = FORWARD(MPI_Testall)(count, array_of_requests, flag, array_of_statuses);
     if (rc == MPI_SUCCESS && *flag)
         mpi_watch_all(&watch, &moved, array_of_statuses);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
     return rc;
 }
@@ -128,7 +128,7 @@ WRAPPER(MPI_Testany, (int count, MPI_Request array_of_requests[], int *index, in
     const int rc = FORWARD(MPI_Testany)(count, array_of_requests, index, flag, status);
     if (rc == MPI_SUCCESS && *flag)
         mpi_watch_one(&watch, &moved, *index, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
     return rc;
 }
@@ -149,7 +149,7 @@ WRAPPER(MPI_Testsome, (int incount, MPI_Request array_of_requests[], int *outcou
                                          array_of_statuses);
     if (rc == MPI_SUCCESS)
         mpi_watch_some(&watch, &moved, *outcount, array_of_indices, array_of_statuses);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     mpi_watch_end(&watch);
     return rc;
 }
@@ -162,7 +162,7 @@ WRAPPER(MPI_Request_free, (MPI_Request *request))
     const mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Request_free);
     const int rc = FORWARD(MPI_Request_free)(request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -173,6 +173,6 @@ WRAPPER(MPI_Cancel, (MPI_Request *request))
     const mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Cancel);
     const int rc = FORWARD(MPI_Cancel)(request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }

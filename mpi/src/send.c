@@ -15,7 +15,7 @@ WRAPPER(MPI_Send, (const void *buf, int count, wide_Datatype datatype, int dest,
     const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Send);
     const int rc = FORWARD(MPI_Send)(buf, count, datatype, dest, tag, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -28,7 +28,7 @@ WRAPPER(MPI_Bsend, (const void *buf, int count, wide_Datatype datatype, int dest
     const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Bsend);
     const int rc = FORWARD(MPI_Bsend)(buf, count, datatype, dest, tag, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -41,7 +41,7 @@ WRAPPER(MPI_Ssend, (const void *buf, int count, wide_Datatype datatype, int dest
     const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Ssend);
     const int rc = FORWARD(MPI_Ssend)(buf, count, datatype, dest, tag, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -54,7 +54,7 @@ WRAPPER(MPI_Rsend, (const void *buf, int count, wide_Datatype datatype, int dest
     const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Rsend);
     const int rc = FORWARD(MPI_Rsend)(buf, count, datatype, dest, tag, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -67,7 +67,7 @@ WRAPPER(MPI_Isend, (const void *buf, int count, wide_Datatype datatype, int dest
     const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Isend);
     const int rc = FORWARD(MPI_Isend)(buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -80,7 +80,7 @@ WRAPPER(MPI_Ibsend, (const void *buf, int count, wide_Datatype datatype, int des
     const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Ibsend);
     const int rc = FORWARD(MPI_Ibsend)(buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -93,7 +93,7 @@ WRAPPER(MPI_Issend, (const void *buf, int count, wide_Datatype datatype, int des
     const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Issend);
     const int rc = FORWARD(MPI_Issend)(buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -106,7 +106,7 @@ WRAPPER(MPI_Irsend, (const void *buf, int count, wide_Datatype datatype, int des
     const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Irsend);
     const int rc = FORWARD(MPI_Irsend)(buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -127,7 +127,7 @@ WRAPPER(MPI_Sendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
                                          recvcount, recvtype, source, recvtag, comm, status);
     if (rc == MPI_SUCCESS)
         mpi_received_too(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -147,7 +147,7 @@ WRAPPER(MPI_Sendrecv_replace, (void *buf, int count, wide_Datatype datatype, int
                                                  recvtag, comm, status);
     if (rc == MPI_SUCCESS)
         mpi_received_too(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -169,7 +169,7 @@ WRAPPER(MPI_Isendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendty
                                                           source, recvtag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_posted_too(&moved, on, source, recvtag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -190,7 +190,7 @@ WRAPPER(MPI_Isendrecv_replace, (void *buf, int count, wide_Datatype datatype, in
         buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_posted_too(&moved, on, source, recvtag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 

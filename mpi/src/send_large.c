@@ -26,7 +26,7 @@ WRAPPER(MPI_Send_c, (const void *buf, MPI_Count count, wide_Datatype datatype, i
     const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Send);
     const int rc = FORWARD_OR(MPI_Send_c, narrow_MPI_Send_c)(buf, count, datatype, dest, tag, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -48,7 +48,7 @@ WRAPPER(MPI_Bsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     mpi_begin(CALL_MPI_Bsend);
     const int rc = FORWARD_OR(MPI_Bsend_c, narrow_MPI_Bsend_c)(
         buf, count, datatype, dest, tag, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -70,7 +70,7 @@ WRAPPER(MPI_Ssend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     mpi_begin(CALL_MPI_Ssend);
     const int rc = FORWARD_OR(MPI_Ssend_c, narrow_MPI_Ssend_c)(
         buf, count, datatype, dest, tag, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -92,7 +92,7 @@ WRAPPER(MPI_Rsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     mpi_begin(CALL_MPI_Rsend);
     const int rc = FORWARD_OR(MPI_Rsend_c, narrow_MPI_Rsend_c)(
         buf, count, datatype, dest, tag, comm);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -115,7 +115,7 @@ WRAPPER(MPI_Isend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
     mpi_begin(CALL_MPI_Isend);
     const int rc = FORWARD_OR(MPI_Isend_c, narrow_MPI_Isend_c)(
         buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -138,7 +138,7 @@ WRAPPER(MPI_Ibsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
     mpi_begin(CALL_MPI_Ibsend);
     const int rc = FORWARD_OR(MPI_Ibsend_c, narrow_MPI_Ibsend_c)(
         buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -161,7 +161,7 @@ WRAPPER(MPI_Issend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
     mpi_begin(CALL_MPI_Issend);
     const int rc = FORWARD_OR(MPI_Issend_c, narrow_MPI_Issend_c)(
         buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -184,7 +184,7 @@ WRAPPER(MPI_Irsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
     mpi_begin(CALL_MPI_Irsend);
     const int rc = FORWARD_OR(MPI_Irsend_c, narrow_MPI_Irsend_c)(
         buf, count, datatype, dest, tag, comm, request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -218,7 +218,7 @@ WRAPPER(MPI_Sendrecv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype
         comm, status);
     if (rc == MPI_SUCCESS)
         mpi_received_too(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -249,7 +249,7 @@ WRAPPER(MPI_Sendrecv_replace_c, (void *buf, MPI_Count count, wide_Datatype datat
         buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
     if (rc == MPI_SUCCESS)
         mpi_received_too(&moved, on, status);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -282,7 +282,7 @@ WRAPPER(MPI_Isendrecv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatyp
         comm, request);
     if (rc == MPI_SUCCESS)
         mpi_posted_too(&moved, on, source, recvtag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
@@ -310,7 +310,7 @@ WRAPPER(MPI_Isendrecv_replace_c, (void *buf, MPI_Count count, wide_Datatype data
         buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
     if (rc == MPI_SUCCESS)
         mpi_posted_too(&moved, on, source, recvtag, *request);
-    mpi_leave(moved);
+    mpi_leave(&moved);
     return rc;
 }
 
