@@ -27,7 +27,7 @@ def tools(install, tmp_path_factory):
                *(ROOT / "runtime/src" / name for name in ("decode.c", "lane.c", "proc.c"))]
     run(["gcc", "-std=c11", "-D_GNU_SOURCE", "-O1", "-g", f"-I{ROOT}/runtime/include",
          f"-I{ROOT}/analysis/include", ROOT / "tests/support/replay_dump.c", *sources, "-o", dump,
-         "-lm", "-lz"], timeout=240)
+         "-lm", "-lz"], timeout=300)
     return driver, dump
 
 
@@ -36,7 +36,7 @@ def record(driver, dump, folder, operations, **options):
     script, log, spools = folder / "script", folder / "log", folder / "spool"
     script.write_text("".join(f"{t} {name} {n}\n" for t, name, n in operations))
     spools.mkdir(mode=0o700)
-    result = run([driver, script, log], timeout=120, cwd=folder,
+    result = run([driver, script, log], timeout=300, cwd=folder,
                  env=environment(SCOPE_SPOOL_DIR=spools, **options))
     assert result.stdout == ""
     (spool,) = spools.rglob("*.spool")

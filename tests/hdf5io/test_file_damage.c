@@ -51,7 +51,7 @@ static int open_status(void)
     const pid_t child = fork();
     if (child == 0) {
         scope_file *file;
-        alarm(60);
+        alarm(300);
         const scope_status got = scope_file_open(folder_path("bad.h5"), &file);
         if (got == SCOPE_OK)
             scope_file_close(file);

@@ -37,9 +37,9 @@ def cmake(install, build, parts, *options):
             f"-DPARTS={';'.join(parts)}",
             *options,
         ],
-        timeout=180,
+        timeout=300,
     )
-    run(["cmake", "--build", build, "-j", "2"], timeout=180)
+    run(["cmake", "--build", build, "-j", "2"], timeout=300)
     return Path(build)
 
 
@@ -47,7 +47,7 @@ def make(install, build, *targets, **variables):
     """Build the consumer's programs by its Makefile; returns the folder."""
     shutil.copytree(CONSUMER, build, dirs_exist_ok=True)
     words = [f"{name}={value}" for name, value in variables.items()]
-    run(["make", "-C", build, *words, *targets], timeout=180, env=pkg_config_env(install))
+    run(["make", "-C", build, *words, *targets], timeout=300, env=pkg_config_env(install))
     return Path(build)
 
 
@@ -280,7 +280,7 @@ def test_what_is_not_in_the_install_is_said(install, tmp_path):
                 f"-DVERSION={version}",
             ],
             check=False,
-            timeout=120,
+            timeout=300,
         )
 
     assert configure("runtime", "0.8").returncode == 0

@@ -23,7 +23,7 @@ def build(install, name, folder, **variables):
     shutil.copytree(EXAMPLES / name, copy)
     run(
         ["make", "-C", copy, *(f"{key}={value}" for key, value in variables.items())],
-        timeout=180,
+        timeout=300,
         env=environment(PKG_CONFIG_PATH=install.lib / "pkgconfig"),
     )
     return copy

@@ -141,7 +141,7 @@ def test_k27_spack_installs_it(tmp_path):
     env = dict(
         os.environ, SPACK_USER_CONFIG_PATH=str(tmp_path), SPACK_USER_CACHE_PATH=str(tmp_path)
     )
-    run([spack, "repo", "add", REPO], env=env, timeout=120)
+    run([spack, "repo", "add", REPO], env=env, timeout=300)
     for variants in ("~mpi", "+mpi", "+mpi~hdf5", "+python"):
         run([spack, "spec", f"scope-profiler{variants}"], env=env, timeout=1200)
     run([spack, "install", "--test=root", "scope-profiler"], env=env, timeout=7200)

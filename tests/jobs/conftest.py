@@ -47,10 +47,10 @@ class Place:
     def environment(self, **extra):
         return environment(**{"SCOPE_OUTPUT": self.output, "SCOPE_SPOOL_DIR": self.spool, **extra})
 
-    def run(self, command, timeout=60, check=True, **extra):
+    def run(self, command, timeout=300, check=True, **extra):
         return run(command, timeout, check, self.folder, self.environment(**extra))
 
-    def mpirun(self, mpi, ranks, command, timeout=60, check=True, **extra):
+    def mpirun(self, mpi, ranks, command, timeout=300, check=True, **extra):
         return mpi.mpirun(ranks, command, timeout, check, self.folder, self.environment(**extra))
 
     def profile(self, name="run.h5"):
@@ -63,7 +63,7 @@ class Place:
         """What lies in the folder beside the spools, programs of the test excluded."""
         return sorted(p.name for p in self.folder.iterdir() if p.is_file() and not os.access(p, os.X_OK))
 
-    def recover(self, *what, output="recovered.h5", timeout=60):
+    def recover(self, *what, output="recovered.h5", timeout=300):
         run([self.install.scope, "recover", *(what or [self.spool]), "-o", output], timeout, True, self.folder,
             self.environment())
         return self.profile(output)

@@ -82,9 +82,9 @@ def tools(tmp_path_factory):
             made[key] = folder / (f"crash.{key}.so" if mpi else key)
             if mpi:
                 run([f"mpicc.{mpi.suffix}", "-O2", "-Wall", "-shared", "-fPIC", HERE / "crash.c", "-o", made[key],
-                     "-pthread", "-ldl"], timeout=120)
+                     "-pthread", "-ldl"], timeout=300)
             else:
-                run(["gcc", "-O1", "-Wall", HERE.parent / "support/kill_at_syscall.c", "-o", made[key]], timeout=120)
+                run(["gcc", "-O1", "-Wall", HERE.parent / "support/kill_at_syscall.c", "-o", made[key]], timeout=300)
         return made[key]
 
     return get
@@ -230,7 +230,7 @@ def old():
     reader = Old(python.stdout.strip())
     yield reader
     reader.process.stdin.close()
-    reader.process.wait(30)
+    reader.process.wait(300)
 
 
 def check_readers(install, old, profile):

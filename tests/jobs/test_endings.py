@@ -77,7 +77,7 @@ def test_k01_c_plus_plus_objects_that_outlive_mpi(mpi, build, place):
     here = __file__.rsplit("/", 1)[0]
     run([f"mpicxx.{mpi.suffix}", "-std=c++17", "-O1", "-DWITH_MPI", f"-I{place.install.include}",
          f"{here}/static_object.cpp", "-o", program, f"-L{place.install.lib}", f"-Wl,-rpath,{place.install.lib}",
-         f"-lscope_mpi_{mpi.family}", "-lscope"], timeout=120)
+         f"-lscope_mpi_{mpi.family}", "-lscope"], timeout=300)
     result = place.mpirun(mpi, 2, [program])
     assert result.stdout.replace("\n", "") == "done" * 2 and len(tool_lines(result)) <= 1
     profile = place.profile()
@@ -144,7 +144,7 @@ def test_k17_singleton_start(mpi, build, place, install):
     """Without mpirun, preloaded and linked: Open MPI forks a daemon that inherits us."""
     for command in ([build("endings.c", mpi=mpi), "plain"],
                     [install.scope, "run", build("plain_mpi.c", mpi=mpi, libs=())]):
-        result = place.run(command, timeout=30)
+        result = place.run(command, timeout=300)
         assert tool_lines(result) == [] and place.files() == ["run.h5"]
         profile = place.profile()
         assert profile.mpi_size == 1 and profile.mpi_counts(0)["MPI_Barrier"] >= 1
@@ -195,7 +195,7 @@ def test_k07_one_rank_is_killed_and_its_node_is_lost(mpi, build, place, install)
 
 def until_all_are_dead(place):
     """Some launchers end before the last of their ranks."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + 300
     while "running" in place.run([place.install.scope, "recover", "--list", *place.spool.iterdir()]).stdout:
         assert time.monotonic() < until, "a rank is not killed"
         time.sleep(0.05)
@@ -231,7 +231,7 @@ def test_k05_an_hdf5_file_left_open_at_exit(build, place, install, order, how):
         pytest.skip("pkg-config knows no hdf5-serial")
     program = build("open_file.c", [flag for flag in flags if flag.startswith("-I")],
                     libs=["-lscope", *(flag for flag in flags if not flag.startswith("-I"))])
-    result = place.run([*([install.scope, "run"] if how != "linked" else []), program, order], timeout=20)
+    result = place.run([*([install.scope, "run"] if how != "linked" else []), program, order], timeout=300)
     assert (result.stdout, result.stderr) == ("", "")
     with h5py.File(place.folder / "own.h5") as file:
         assert file["x"][()] == 42
@@ -401,7 +401,7 @@ def test_k26_a_program_with_open_hdf5_ids(openmpi, build, place):
 
 @pytest.mark.parametrize("ranks", [16, pytest.param(64, marks=pytest.mark.long)])
 def test_k29_many_ranks_one_file_few_words(openmpi, build, place, ranks):
-    result = place.mpirun(openmpi, ranks, [build("endings.c", mpi=openmpi), "plain"], timeout=120)
+    result = place.mpirun(openmpi, ranks, [build("endings.c", mpi=openmpi), "plain"], timeout=300)
     assert len(result.stderr.splitlines()) <= 1 and result.stdout == "done\n"
     assert place.files() == ["run.h5"] and place.spools() == []
     profile = place.profile()
@@ -412,7 +412,7 @@ def test_k29_many_ranks_one_file_few_words(openmpi, build, place, ranks):
 def test_k35_ten_million_calls_before_mpi_init_in_4_mib(openmpi, build, place, policy):
     count = 10_000_000
     result = place.mpirun(openmpi, 2, [build("early_events.c", mpi=openmpi), count], SCOPE_MAX_BYTES="4M",
-                          SCOPE_POLICY=policy, timeout=120)
+                          SCOPE_POLICY=policy, timeout=300)
     assert len(tool_lines(result)) == 1, "said once for the job"
     profile = place.profile()
     for rank in range(2):

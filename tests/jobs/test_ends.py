@@ -111,7 +111,7 @@ def test_quick_exit_leaves_the_spool_with_all_of_it(build, place):
 
 def exit_in_handler(place, command, **options):
     """exit(3): no hang, no file, one line; what scope recover makes of the spool, and what it says."""
-    result = place.run([*command], timeout=30, check=False, **options)
+    result = place.run([*command], timeout=300, check=False, **options)
     assert result.returncode == 3, result.stderr
     line, = ours(result.stderr)
     spool, = place.spools()
@@ -143,7 +143,7 @@ def test_exit_in_a_signal_handler_that_came_in_malloc(build, place, when):
 
 
 def test_exit_in_a_signal_handler_without_a_spool(build, place):
-    result = place.run([build("ends.c"), "exit-in-handler-of-malloc", 5], timeout=30, check=False, SCOPE_SPOOL="0")
+    result = place.run([build("ends.c"), "exit-in-handler-of-malloc", 5], timeout=300, check=False, SCOPE_SPOOL="0")
     assert result.returncode == 3 and place.spools() == [] and place.files() == []
     line, = ours(result.stderr)
     assert "in memory and is lost" in line
@@ -152,7 +152,7 @@ def test_exit_in_a_signal_handler_without_a_spool(build, place):
 @pytest.mark.parametrize("when", [1, 20, 60])
 def test_exit_in_a_signal_handler_that_came_while_the_file_was_written(build, place, when):
     """A file, or the spool; or both, where the file had its name already."""
-    result = place.run([build("ends.c"), "exit-in-handler-while-writing", when], timeout=60, check=False)
+    result = place.run([build("ends.c"), "exit-in-handler-while-writing", when], timeout=300, check=False)
     assert result.returncode == 3
     assert len(place.spools()) == sum("scope recover" in line for line in ours(result.stderr))
     profiles = [place.profile()] if place.output.exists() else []
@@ -170,7 +170,7 @@ def test_exit_with_all_signals_blocked_writes_the_file(build, place):
 
 @pytest.mark.parametrize("when", range(4))
 def test_finalize_in_a_signal_handler(build, place, when):
-    result = place.run([build("ends.c"), "finalize-in-handler", 97 * when], timeout=30, SCOPE_MAX_BYTES="4M")
+    result = place.run([build("ends.c"), "finalize-in-handler", 97 * when], timeout=300, SCOPE_MAX_BYTES="4M")
     check(result, Profile(place.output))
     assert place.spools() == []
 

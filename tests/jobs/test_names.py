@@ -53,7 +53,7 @@ def test_names_in_the_tool(build, place, install):
 
 def test_more_regions_than_an_event_word_can_number(build, place):
     count = 2**20 + 5
-    result = place.run([build("many_regions.c"), count], timeout=120)
+    result = place.run([build("many_regions.c"), count], timeout=300)
     assert result.stderr == ""
     profile = Profile(place.output)
     assert len(profile.names) == count + 1
@@ -104,7 +104,7 @@ MANY = pytest.mark.parametrize("count", [50_000, pytest.param(1_000_000, marks=p
 
 @MANY
 def test_very_many_names_from_threads(build, place, install, count):
-    result = place.run([build("many_names.c"), count, 4], timeout=240)
+    result = place.run([build("many_names.c"), count, 4], timeout=300)
     assert result.stderr == ""
     assert 0 < int(result.stdout) < 60_000 + count * 3 // 4, "KiB: some hundred bytes a name, with its call"
     check_many(install, place.folder, place.output, count, "region number ")
@@ -113,7 +113,7 @@ def test_very_many_names_from_threads(build, place, install, count):
 
 @MANY
 def test_0_7_5_reads_very_many_names(build, place, count):
-    place.run([build("many_names.c"), count, 4], timeout=240)
+    place.run([build("many_names.c"), count, 4], timeout=300)
     result = read_075("import scope_profiler as s\n"
                       f"r = s.read_h5({str(place.output)!r})\nprint(len(r.region_names))", timeout=1200)
     if result is None:
@@ -144,7 +144,7 @@ end program
         pytest.skip("no Fortran module in the install")
     program = install.compile(source, tmp_path / "many", [f"-I{modules.parent}"], ["-lscope_fortran", "-lscope"],
                               "gfortran")
-    assert place.run([program], timeout=240).stderr == ""
+    assert place.run([program], timeout=300).stderr == ""
     names = set(Profile(place.output).names)
     assert names == {f"fortran {i}" for i in range(1, count + 1)}
 
@@ -158,7 +158,7 @@ with PM.session(output={str(place.output)!r}, verbose=False):
     for i in range({count}):
         with PM.region(f"python {{i}}"):
             pass
-"""], timeout=240)
+"""], timeout=300)
     names = {name for name in Profile(place.output).names if name.startswith("python ")}
     assert names == {f"python {i}" for i in range(count)}
 
@@ -168,7 +168,7 @@ def test_names_of_a_megabyte(build, place, install, count):
     """Each names a region, a mark, a counter, a tag and a task."""
     names = [f"{i:03} ".encode() + b"m" * (1 << 20) for i in range(count)]
     (place.folder / "names").write_bytes(b"".join(struct.pack("<I", len(n)) + n for n in names))
-    result = place.run([build("any_names.c"), place.folder / "names", "end"], timeout=120)
+    result = place.run([build("any_names.c"), place.folder / "names", "end"], timeout=300)
     profile = Profile(place.output)
     assert [n for n in profile.exact_names if not n.startswith(b"in a ")] == names
     assert len(ours(result.stderr)) <= 1

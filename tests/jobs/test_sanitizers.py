@@ -46,7 +46,7 @@ class Sanitized:
         environment = self.environment(place)
         if not leaks:
             environment["ASAN_OPTIONS"] += ":detect_leaks=0"
-        return place.run(words, timeout=120, check=False, **environment)
+        return place.run(words, timeout=300, check=False, **environment)
 
     @staticmethod
     def clean(place, result, codes=(0,)):
@@ -130,6 +130,6 @@ def test_an_mpi_job_has_no_error_and_no_leak(sanitized, tmp_path_factory, place,
     program = mpi.compile(HERE / "ranks.c", tmp_path_factory.mktemp("mpi") / "program", sanitized.flags)
     environment = sanitized.environment(place)
     environment["ASAN_OPTIONS"] += ":fast_unwind_on_malloc=0"  # whose leak it is takes whole stacks
-    result = place.mpirun(mpi, 2, [program], timeout=120, check=False, **environment)
+    result = place.mpirun(mpi, 2, [program], timeout=300, check=False, **environment)
     sanitized.clean(place, result)
     assert Profile(place.output).mpi_size == 2

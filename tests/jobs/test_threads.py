@@ -34,7 +34,7 @@ def test_64_threads_with_a_small_budget(build, place):
 
 @pytest.mark.parametrize("count", [20_000, pytest.param(100_000, marks=pytest.mark.long)])
 def test_short_threads_cost_what_lives_at_once_costs(build, place, count):
-    result = place.run([build("short_threads.c"), count], timeout=120)
+    result = place.run([build("short_threads.c"), count], timeout=300)
     said = {k: int(v) for k, v in (line.split() for line in result.stdout.splitlines())}
     assert ours(result.stderr) == []
     assert said["peak_kb"] < 60_000 + count // 2, "a fresh buffer per thread would be gigabytes"
@@ -58,7 +58,7 @@ def test_short_threads_cost_what_lives_at_once_costs(build, place, count):
 
 def test_100_000_threads(build, place):
     """The same in short, at full size: rows, bounds, counts."""
-    result = place.run([build("short_threads.c"), 100_000], timeout=120)
+    result = place.run([build("short_threads.c"), 100_000], timeout=300)
     said = {k: int(v) for k, v in (line.split() for line in result.stdout.splitlines())}
     assert said["peak_kb"] < 120_000 and said["spool_bytes"] < 64 << 20
     profile = Profile(place.output)

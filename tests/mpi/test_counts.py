@@ -182,7 +182,7 @@ def test_threads_that_call_mpi_at_once(mpi, tmp_path, rounds):
     program = mpi.compile(PROGRAMS / "threads.c", tmp_path / "threads", ("-pthread",), ())
     if mpi.family == "mpich":
         rounds = 20  # MPICH is slow when ranks outnumber cores
-    mpi.mpirun(2, ["env", f"LD_PRELOAD={mpi.library}", program, rounds], cwd=tmp_path, timeout=120,
+    mpi.mpirun(2, ["env", f"LD_PRELOAD={mpi.library}", program, rounds], cwd=tmp_path, timeout=300,
                env=environment(SCOPE_SPOOL_DIR=tmp_path))
     profile = Profile(tmp_path / "profiling_data.h5").check()
     for rank in range(2):

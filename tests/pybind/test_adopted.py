@@ -40,7 +40,7 @@ def counts(tmp_path, monkeypatch):
         subprocess.run(
             [sys.executable, "-c", CODE, tmp_path / output, str(after), *words],
             check=True,
-            timeout=60,
+            timeout=300,
         )
         assert list(tmp_path.rglob("*.spool")) == []
         return {

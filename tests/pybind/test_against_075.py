@@ -25,7 +25,7 @@ def ask(python, cases, keep_path):
     if not keep_path:
         environment.pop("PYTHONPATH", None)
     done = subprocess.run([str(python), str(DESCRIBE)], input=json.dumps(cases), text=True,
-                          capture_output=True, timeout=240, env=environment)
+                          capture_output=True, timeout=300, env=environment)
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)
 

@@ -197,7 +197,7 @@ def test_two_threads_that_read_for_the_first_time_have_one_cursor(sp, monkeypatc
     make, both_make = _read.Cursor, threading.Barrier(2)
 
     def slow(*args, **settings):
-        both_make.wait(30)
+        both_make.wait(300)
         return make(*args, **settings)
 
     sp.setup(output=None)
@@ -208,5 +208,5 @@ def test_two_threads_that_read_for_the_first_time_have_one_cursor(sp, monkeypatc
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(300)
     assert len(found) == 2 and found[0] is found[1] is run.cursor()

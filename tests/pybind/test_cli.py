@@ -44,7 +44,7 @@ def command(*words):
     environment = {key: value for key, value in os.environ.items()
                    if not key.startswith("SCOPE_PROFILER_")}
     return subprocess.run([sys.executable, "-m", "scope_profiler", *map(str, words)],
-                          capture_output=True, text=True, timeout=90, env=environment)
+                          capture_output=True, text=True, timeout=300, env=environment)
 
 
 def called(path):
@@ -89,7 +89,7 @@ def test_run_ends_as_the_script_ends_and_writes_its_file(folder, how, code, word
     assert called("run.h5") == {"outer": 1, "other": 1}
     if how == "raise":  # as Python shows it, none of our own frames in it
         plain = subprocess.run([sys.executable, "script.py", how], capture_output=True, text=True,
-                               timeout=60)
+                               timeout=300)
         assert done.stderr.count("File") == plain.stderr.count("File") == 1
         assert 'script.py", line 11' in done.stderr
 
@@ -365,5 +365,5 @@ def test_native_files_become_one_profile(tmp_path, capsys):
 def test_a_closed_pipe_is_no_traceback(tmp_path):
     path = profile(tmp_path / "a.h5", **{f"r{i}": 1 for i in range(3000)})
     done = subprocess.run(f"{sys.executable} -m scope_profiler inspect {path} | head -1",
-                          shell=True, capture_output=True, text=True, timeout=60)
+                          shell=True, capture_output=True, text=True, timeout=300)
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr

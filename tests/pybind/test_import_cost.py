@@ -39,7 +39,7 @@ chrome_trace_export __main__ native_trace errors options manager profile_manager
 
 def python(code, *arguments):
     done = subprocess.run(
-        [sys.executable, *arguments, "-c", code], capture_output=True, text=True, timeout=60
+        [sys.executable, *arguments, "-c", code], capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.split()

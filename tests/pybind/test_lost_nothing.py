@@ -91,18 +91,18 @@ def overlap():
     def outer():
         with sp.region("outer"):
             first.set()
-            second.wait(30)
+            second.wait(300)
 
     def inner():
-        first.wait(30)
+        first.wait(300)
         with sp.region("inner"):
             second.set()
-            thread.join(30)
+            thread.join(300)
 
     thread, other = threading.Thread(target=outer), threading.Thread(target=inner)
     thread.start()
     other.start()
-    other.join(30)
+    other.join(300)
 
 
 def test_a_warning_that_is_an_error_comes_when_the_file_is_there():
@@ -153,7 +153,7 @@ def test_finalizes_of_many_threads_report_each_call_once():
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(300)
     report()
     assert sum(found) == 2 * calls
 
@@ -179,7 +179,7 @@ def test_regions_are_had_while_another_thread_sets_up_and_resets():
             sp.reset()
     over.set()
     for thread in threads:
-        thread.join(60)
+        thread.join(300)
     assert errors == []
 
 

@@ -105,7 +105,7 @@ def test_scope_enable_0_is_as_deactivated(tmp_path):
         print(session.results.region_names, own.is_active())
     """
     environment = {**os.environ, "SCOPE_ENABLE": "0"}
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], cwd=tmp_path, timeout=60,
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], cwd=tmp_path, timeout=300,
                           env=environment, text=True, capture_output=True)  # fmt: skip
     assert done.returncode == 0 and not done.stderr, done.stderr
     assert done.stdout.splitlines() == ["0 False True False", "None []", "[] False"]
@@ -446,7 +446,7 @@ print([(call["name"], call["depth"]) for call in results.call_graph()])
 print(min(event["start"] for event in results.events()) >= 0)
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60,
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=300,
         env={**os.environ, "SCOPE_OUTPUT": "c.h5"},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -531,11 +531,11 @@ def test_regions_work_in_exit_stacks(sp):
 def test_auto_finalize_writes_when_the_process_ends(sp):
     code = "import scope_profiler as sp\nsp.setup(output='a.h5', auto_finalize=True)\n" \
            "with sp.region('r'): pass\n"  # fmt: skip
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0 and "a.h5" in done.stdout
     assert counts(sp.load("a.h5")) == {"r": 1}
     code = "import scope_profiler as sp\nsp.setup(output='b.h5')\nwith sp.region('r'): pass\n"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0 and not done.stdout and not done.stderr
     assert not os.path.exists("b.h5")
 
@@ -550,6 +550,6 @@ if not os.fork():
 os.wait()
 assert not os.path.exists('a.h5')
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert counts(sp.load("a.h5")) == {"r": 1}

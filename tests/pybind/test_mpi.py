@@ -34,7 +34,7 @@ def mpirun(mpi, tmp_path):
     def place(**env):
         return environment(**extra, SCOPE_SPOOL_DIR=tmp_path, **env)
 
-    def go(code, ranks=2, before=(), check=True, timeout=60, **env):
+    def go(code, ranks=2, before=(), check=True, timeout=300, **env):
         script = tmp_path / "script.py"
         script.write_text(PRELUDE + code)
         result = mpi.mpirun(ranks, [*before, sys.executable, script], timeout, check, tmp_path, place(**env))
@@ -178,12 +178,12 @@ first, second = threading.Event(), threading.Event()
 def overlap(name, waits, tells):
     with sp.region(name):
         tells.set()
-        waits.wait(30)
+        waits.wait(300)
 def turn(name):
-    first.wait(30)
+    first.wait(300)
     with sp.region(name):
         second.set()
-        thread.join(30)
+        thread.join(300)
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     with sp.session(output="run.h5", verbose=False):
@@ -192,7 +192,7 @@ with warnings.catch_warnings(record=True) as caught:
             other = threading.Thread(target=turn, args=("b",))
             thread.start()
             other.start()
-            other.join(30)
+            other.join(300)
 say([w.category.__name__ for w in caught if "call graph" in str(w.message)])
 """).said
     assert said == [[], ["RuntimeWarning"]]

@@ -57,7 +57,7 @@ if __name__ == "__main__":
 def test_pools_under_every_start_method(method, outer, tmp_path):
     (tmp_path / "script.py").write_text(SCRIPT)
     done = subprocess.run([sys.executable, "script.py", method, outer], cwd=tmp_path,
-                          capture_output=True, text=True, timeout=120, check=False)
+                          capture_output=True, text=True, timeout=300, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     files = [f"worker_{index}.h5" for index in range(4)] + ["script.py"]
     lines = done.stdout.splitlines()
@@ -83,7 +83,7 @@ def test_processes_made_by_hand_and_their_queues():
             queue = context.Queue()
             process = context.Process(target=work, args=(queue,))
             process.start()
-            print(queue.get(timeout=20))
+            print(queue.get(timeout=300))
             process.join()
             print(process.exitcode)
         print([r.name for r in run.results])
@@ -146,7 +146,7 @@ def main(method):
                     record("forked")
                     process = CLASSES[method]()
                     process.start()
-                    process.join(60)
+                    process.join(300)
                     code = process.exitcode
                 finally:
                     os._exit(code)
@@ -175,6 +175,6 @@ def test_k18_a_process_of_ones_own_class_inside_a_fork_by_hand(method, tmp_path)
     """One file for each of the three processes, each with its own calls and lanes."""
     (tmp_path / "script.py").write_text(FORKED)
     done = subprocess.run([sys.executable, "script.py", method], cwd=tmp_path, capture_output=True,
-                          text=True, timeout=120, check=False)
+                          text=True, timeout=300, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "['forked.h5', 'parent.h5', 'process.h5']\n"

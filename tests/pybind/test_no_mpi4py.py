@@ -26,7 +26,7 @@ def run_ranks(folder, size, **extra):
     for rank in range(size):
         variables = {**os.environ, "OMPI_COMM_WORLD_RANK": str(rank), "OMPI_COMM_WORLD_SIZE": str(size), **extra}
         done = subprocess.run([sys.executable, "-c", SCRIPT], cwd=folder, env=variables, capture_output=True, text=True,
-                              timeout=60)
+                              timeout=300)
         assert done.returncode == 0, done.stderr
         said.append(done.stderr)
     return said

@@ -38,7 +38,7 @@ def run(folder, *options):
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
          "-p", "scope_profiler.pytest_plugin", *options, "test_x.py"],
-        cwd=folder, env=environment, capture_output=True, text=True, timeout=90)
+        cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
 
 
 def test_calls_of_tests_become_regions(folder):

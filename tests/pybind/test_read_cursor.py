@@ -191,7 +191,7 @@ def test_a_forked_child_does_not_wait_for_its_parents_threads(session):
         for _ in range(20):
             child = os.fork()
             if child == 0:
-                signal.alarm(20)
+                signal.alarm(300)
                 cursor.open_count()
                 os._exit(0)
             assert os.waitpid(child, 0)[1] == 0

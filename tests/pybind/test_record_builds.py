@@ -25,7 +25,7 @@ def find_python(version):
     named = [shutil.which(f"python{version}"), *folder.glob(f"{version}.*/bin/python{version}")]
     ask = "import sysconfig, sys; print(sysconfig.get_path('include'), *sys.version_info[:2])"
     for python in filter(None, named):
-        done = subprocess.run([python, "-c", ask], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([python, "-c", ask], capture_output=True, text=True, timeout=300)
         words = done.stdout.split()
         if (
             done.returncode == 0
@@ -94,7 +94,7 @@ def test_random_operations_are_clean_under_the_address_sanitizer():
     library = (
         compiler
         and subprocess.run(
-            [compiler, "-print-file-name=libasan.so"], capture_output=True, text=True, timeout=60
+            [compiler, "-print-file-name=libasan.so"], capture_output=True, text=True, timeout=300
         ).stdout.strip()
     )
     if not library or not os.path.isabs(library):
@@ -180,7 +180,7 @@ def test_interpreters_with_a_gil_of_their_own_record_at_one_time(version):
         [python, "-c", ISOLATED],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         env={**os.environ, "PYTHONPATH": build(version, python)},
     )
     assert done.returncode == 0 and done.stdout == "steps 4\n", done.stderr[-6000:]

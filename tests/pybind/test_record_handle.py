@@ -87,11 +87,11 @@ def test_each_thread_leaves_what_it_entered(owner, handle):
     def work():
         with handle:
             inside.set()
-            go_on.wait(20)
+            go_on.wait(300)
 
     thread = threading.Thread(target=work)
     thread.start()
-    assert inside.wait(20)
+    assert inside.wait(300)
     first = owner.session.regions["h"]
     second = owner.setup(close=False)
     handle.__enter__()

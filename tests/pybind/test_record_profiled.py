@@ -415,7 +415,7 @@ def test_the_interpreter_may_end_inside_a_call():
         time.sleep(0.2)
     """
     done = subprocess.run(
-        [sys.executable, "-X", "dev", "-c", script], timeout=60, capture_output=True, text=True
+        [sys.executable, "-X", "dev", "-c", script], timeout=300, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -443,6 +443,6 @@ def test_deep_recursion_is_an_error_and_no_crash():
         thread.join()
     """
     done = subprocess.run(
-        [sys.executable, "-c", script], timeout=60, capture_output=True, text=True
+        [sys.executable, "-c", script], timeout=300, capture_output=True, text=True
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "True\nTrue\n", "")

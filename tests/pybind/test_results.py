@@ -596,7 +596,7 @@ def test_results_of_a_run_can_be_sent_to_another_process(sp):
 
 def python(code):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
-                          timeout=60)
+                          timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
 

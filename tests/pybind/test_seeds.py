@@ -265,7 +265,7 @@ def test_each_process_profiles_itself_into_a_file_of_its_own(sp, tmp_path, metho
     (tmp_path / "multiprocessing_example.py").write_text(POOL.replace("METHOD", repr(method)))
     completed = subprocess.run(
         [sys.executable, "multiprocessing_example.py"],
-        check=False, capture_output=True, text=True, timeout=120,
+        check=False, capture_output=True, text=True, timeout=300,
     )  # fmt: skip
     assert (completed.stdout or completed.stderr) == "['worker_0.h5', 'worker_1.h5']\n"
     assert sp.load("worker_1.h5")["work"].num_calls == 1
@@ -295,7 +295,7 @@ with ProfileManager.session(track_threads=True, verbose=False, output="parent.h5
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
     work()
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
     assert sp.load("parent.h5")["work"].num_calls == 2
     child = sp.load("child.h5")
@@ -319,7 +319,7 @@ if not pid:
 assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
 assert sp.finalize(verbose=False, return_results=True).region_names == ["before"]
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
 
 

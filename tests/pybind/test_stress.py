@@ -117,7 +117,7 @@ def test_random_lanes_are_what_the_model_says(request):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(seconds + 120)
+            thread.join(seconds + 300)
     assert not any(thread.is_alive() for thread in threads)
     found = lanes_of(run.results)
     assert len(found) == len(done) > THREADS

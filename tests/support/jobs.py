@@ -31,7 +31,7 @@ def environment(**extra):
     return env
 
 
-def run(command, timeout=60, check=True, cwd=None, env=None, **kwargs):
+def run(command, timeout=300, check=True, cwd=None, env=None, **kwargs):
     """subprocess.run with text output, whose whole process group dies at the limit."""
     process = subprocess.Popen(
         [str(word) for word in command], cwd=cwd, env=env if env is not None else environment(),
@@ -62,7 +62,7 @@ class Install:
         """Compile and link one source against the install, with an rpath."""
         command = [compiler, "-O2", "-g", "-Wall", f"-I{self.include}", source, "-o", output,
                    *flags, f"-L{self.lib}", f"-Wl,-rpath,{self.lib}", *libs]
-        run(command, timeout=120)
+        run(command, timeout=300)
         return Path(output)
 
 
@@ -87,12 +87,12 @@ class Mpi:
             libs = [f"-lscope_mpi_{self.family}", "-lscope"]
         return self.install.compile(source, output, flags, libs, compiler)
 
-    def mpirun(self, ranks, command, timeout=60, check=True, cwd=None, env=None):
+    def mpirun(self, ranks, command, timeout=300, check=True, cwd=None, env=None):
         """mpirun -n ranks command, ended after `timeout` seconds."""
         return run([f"mpirun.{self.suffix}", "-n", ranks, *command], timeout, check, cwd, env)
 
 
-def read_075(code, timeout=120, **kwargs):
+def read_075(code, timeout=300, **kwargs):
     """Run Python `code` where scope-profiler 0.7.5 is installed; None: it is not here."""
     root = Path(__file__).resolve().parents[2]
     for python in (os.environ.get("SCOPE_TEST_PYTHON_075"), root / "build/venv-0.7.5/bin/python"):

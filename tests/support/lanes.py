@@ -73,7 +73,7 @@ def check(results):
             assert (region.await_times_ns[region.task_ids < 0] == 0).all()
 
 
-def python(code, *arguments, timeout=60, cwd=None, python=sys.executable, **environment):
+def python(code, *arguments, timeout=300, cwd=None, python=sys.executable, **environment):
     """Run a script; its standard output. It must end well and say nothing on stderr."""
     done = subprocess.run(
         [python, "-c", textwrap.dedent(code), *arguments], capture_output=True, text=True,

@@ -5,7 +5,7 @@ SPDX-License-Identifier: MIT
 import threading
 import time
 
-PATIENCE = 30  # seconds
+PATIENCE = 300  # seconds
 
 
 def overlap(region, seconds=0.0):

@@ -16,7 +16,7 @@ PYTHON_075 = Path(os.environ.get("SCOPE_TEST_PYTHON_075")
 HAS_075 = PYTHON_075.exists()
 
 
-def start(python, *arguments, timeout=120):
+def start(python, *arguments, timeout=300):
     """Output of a script under this package (sys.executable) or under 0.7.5."""
     environment = dict(os.environ)
     if Path(python) == PYTHON_075:

@@ -160,7 +160,7 @@ def test_colour_on_a_terminal_only(install, profile):
                 break
             text += piece
         os.close(leader)
-        assert process.wait(30) == 0
+        assert process.wait(300) == 0
         return text
     assert b"\x1b[1m" in on_terminal()
     assert b"\x1b" not in on_terminal(NO_COLOR="1")

@@ -142,7 +142,7 @@ def test_k31_damaged_files_of_ranks(install, tmp_path, format):
         bad.write_bytes(content)
         for scope in scopes(install):
             output.unlink(missing_ok=True)
-            done = run([scope, "merge", good, bad, "-o", output], check=False, env=env, timeout=60)
+            done = run([scope, "merge", good, bad, "-o", output], check=False, env=env, timeout=300)
             assert done.returncode in (0, 1) and not list(tmp_path.glob("report*")), (what, done.stderr)
             if done.returncode:
                 refused += 1

@@ -30,7 +30,7 @@ def kill_one(listed, folder, number=signal.SIGKILL, after=0.2, **extra):
             break
     time.sleep(after)
     process.send_signal(number)
-    process.wait(30)
+    process.wait(300)
     return struct.unpack("4Q", ended.read_bytes()[:32])
 
 
@@ -98,7 +98,7 @@ def test_a_running_program_is_taken_as_it_is(install, listed, tmp_path):
         assert len(spools(tmp_path)) == 1
     finally:
         process.kill()
-        process.wait(30)
+        process.wait(300)
     assert set(counts(install, tmp_path / "x.h5")) == {"r0", "r1", "r2", "r3"}
 
 

@@ -17,12 +17,12 @@ def host_spool(tmp_path_factory):
     program = tmp_path_factory.mktemp("host") / "host_spool"
     run(["cc", "-O1", "-std=c11", "-D_GNU_SOURCE", f"-I{ROOT}/runtime/include",
          f"-I{ROOT}/tests/support", ROOT / "tests/tools/host_spool.c",
-         ROOT / "tests/support/recording_writer.c", "-o", program], timeout=60)
+         ROOT / "tests/support/recording_writer.c", "-o", program], timeout=300)
     return program
 
 
 def recover(install, *words, check=True):
-    return run([install.prefix / "bin" / "scope", "recover", *words], check=check, timeout=60)
+    return run([install.prefix / "bin" / "scope", "recover", *words], check=check, timeout=300)
 
 
 def test_only_what_came_after_the_last_file_is_made_again(install, host_spool, tmp_path):

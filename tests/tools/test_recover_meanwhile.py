@@ -59,11 +59,11 @@ class Rank:
     def kill(self):
         self.process.stdin.write(b"k")
         self.process.stdin.close()
-        self.process.wait(30)
+        self.process.wait(300)
 
     def end(self):
         self.process.stdin.close()
-        assert self.process.wait(30) == 0
+        assert self.process.wait(300) == 0
 
 
 def recover(install, *words, check=True, cwd=None, before=()):
@@ -106,7 +106,7 @@ def test_ranks_that_still_run_lose_nothing_and_are_nobody_twice(install, obedien
     finally:
         for rank in ranks:
             rank.process.kill()
-            rank.process.wait(30)
+            rank.process.wait(300)
     assert spools(tmp_path) == []
     for number, calls in ((0, 500), (2, 500)):
         assert work_of(install, tmp_path / f"job.rank{number}.h5")[number] == calls
@@ -168,7 +168,7 @@ def test_several_recovers_at_once_make_one_whole_file(install, obedient, tmp_pat
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment())
                for _ in range(6)]
     for process in at_once:
-        said, error = process.communicate(timeout=60)
+        said, error = process.communicate(timeout=300)
         gone = any(why in error for why in ("No such", "no spool", "has more of this run than is left"))
         assert process.returncode == 0 or (words and gone), error
     assert work_of(install, tmp_path / "x.h5") == {0: 2000, 1: 2000, 2: 2000}
@@ -186,7 +186,7 @@ def test_a_process_id_that_comes_again_takes_no_spool(install, obedient, tmp_pat
         rank.work(1 + turn)
         assert len(spools(tmp_path)) == turn + 1, "the program's recording takes nobody's place"
         rank.process.kill()
-        rank.process.wait(30)
+        rank.process.wait(300)
     at_once = [Rank(obedient, tmp_path, before=before) for _ in range(3)]
     for rank in at_once:
         rank.work()
@@ -254,10 +254,10 @@ def recover_while(install, library, meanwhile, *words):
         assert os.WIFSTOPPED(status), process.stdout.read()
         meanwhile()
         process.send_signal(signal.SIGCONT)
-        said, _ = process.communicate(timeout=60)
+        said, _ = process.communicate(timeout=300)
     finally:
         process.kill()
-        process.wait(30)
+        process.wait(300)
     return process.returncode, said
 
 
@@ -368,7 +368,7 @@ int main(void)
         recover(install, "--remove", tmp_path, "-o", tmp_path / "x.h5")
     finally:
         process.kill()
-        process.wait(30)
+        process.wait(300)
     assert end_kinds(tmp_path / "x.h5") == {0: KILLED} and spools(tmp_path) == []
 
 
