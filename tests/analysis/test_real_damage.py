@@ -28,6 +28,8 @@ static void *work(void *arg)
         scope_region_end_name("outer");
         if (i % 10 == 0)
             usleep(100);
+        if (i == 30000 && !arg)
+            getchar(); /* somebody has looked */
     }
     return arg;
 }
@@ -35,7 +37,7 @@ int main(void)
 {
     pthread_t thread;
     scope_init(NULL);
-    pthread_create(&thread, NULL, work, NULL);
+    pthread_create(&thread, NULL, work, &thread);
     work(NULL);
     pthread_join(thread, NULL);
     puts("done");
@@ -53,7 +55,7 @@ def limits():
 
 def dump(tool, spool):
     """The table, None if the file was refused; never a crash, never a hang."""
-    result = subprocess.run([tool, spool], capture_output=True, timeout=60, preexec_fn=limits)
+    result = subprocess.run([tool, spool], capture_output=True, timeout=300, preexec_fn=limits)
     assert result.returncode in (0, 2, 3, 5, 6, 7), (result.returncode, result.stderr)
     return json.loads(result.stdout) if result.returncode == 0 else None
 
@@ -128,16 +130,19 @@ def test_a_spool_is_read_while_it_is_written(budget, tools, install, tmp_path): 
     program = install.compile(source, tmp_path / "live", flags=["-pthread"])
     (tmp_path / "spool").mkdir(mode=0o700)
     process = subprocess.Popen(
-        [program], cwd=tmp_path, stdout=subprocess.PIPE,
+        [program], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         env=environment(SCOPE_SPOOL_DIR=tmp_path / "spool", SCOPE_MAX_BYTES=budget))
     try:
-        seen, looks, end = 0, 0, time.monotonic() + 40
+        seen, looks, end = 0, 0, time.monotonic() + 300
         while time.monotonic() < end and seen < 240000:
             spools = list((tmp_path / "spool").rglob("*.spool"))
             table = dump(tools[1], spools[0]) if spools else None
             if table is None:
                 continue
             looks += 1
+            if looks == 1:
+                process.stdin.write(b"\n")
+                process.stdin.flush()
             done = sum(1 for row in table["calls"] if not row["flags"] & OPEN)
             done += sum(row["count"] for row in table["sums"])
             assert done >= seen
