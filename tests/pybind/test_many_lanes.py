@@ -13,7 +13,7 @@ from scope_profiler.call_stack import split_by_lane
 TASKS, CALLS, TOGETHER = 100_000, 20, 1000  # tasks, calls in each, tasks that live at a time
 COUNTS = {"outer": TASKS, "middle": 6 * TASKS, "inner": 6 * TASKS, "other": 7 * TASKS}
 PARENTS = {"outer": None, "middle": "outer", "inner": "middle", "other": "outer"}
-GUARD_S = 120  # what is quadratic takes hours; nesting alone once took 92 s
+GUARD_S = 600  # of CPU time; what is quadratic takes hours
 
 
 async def task():
@@ -71,7 +71,7 @@ def check(results):
 def test_two_million_calls_in_a_hundred_thousand_tasks(sp, tmp_path):
     sp.setup(output=tmp_path / "many.h5", track_async=True)
     asyncio.run(main())
-    begin = time.monotonic()
+    begin = time.process_time()
     recorded = sp.finalize(verbose=False, return_results=True)
     check(recorded)
     check_graph(recorded)
@@ -81,6 +81,6 @@ def test_two_million_calls_in_a_hundred_thousand_tasks(sp, tmp_path):
     sp.export_speedscope(recorded, tmp_path / "many.speedscope.json", verbose=False)
     sp.export_chrome_trace(recorded, tmp_path / "many.trace.json", verbose=False)
     sp.export_prof(recorded, tmp_path / "many.prof", verbose=False)
-    assert time.monotonic() - begin < GUARD_S
+    assert time.process_time() - begin < GUARD_S
     for path in tmp_path.iterdir():  # a gigabyte that nobody needs any more
         path.unlink()
