@@ -4,66 +4,10 @@
  */
 #include "names.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "metadata.h"
 #include "text.h"
-
-static scope_string string_at(const scope_strings *strings, size_t index)
-{
-    const uint64_t start = index ? strings->ends[index - 1] : 0;
-    return (scope_string){strings->bytes + start, strings->ends[index] - start};
-}
-
-/* Slots hold index + 1. */
-static uint32_t *slot_of(uint32_t *slots, size_t mask, const scope_strings *all, scope_string text)
-{
-    for (size_t at = scope_metadata_hash(text.bytes, text.length_bytes);; at++) {
-        uint32_t *slot = &slots[at & mask];
-        if (!*slot)
-            return slot;
-        const scope_string other = string_at(all, *slot - 1);
-        if (other.length_bytes == text.length_bytes &&
-            (!text.length_bytes || memcmp(other.bytes, text.bytes, text.length_bytes) == 0))
-            return slot;
-    }
-}
-
-scope_status scope_names_join(scope_strings *all, const scope_strings *more, uint32_t *ids)
-{
-    const uint64_t used = all->count ? all->ends[all->count - 1] : 0;
-    const uint64_t added = more->count ? more->ends[more->count - 1] : 0;
-    size_t mask = 15;
-    while (mask < (all->count + more->count) * 2)
-        mask = mask * 2 + 1;
-    uint32_t *slots = calloc(mask + 1, sizeof *slots);
-    char *bytes = realloc(all->bytes, used + added + 1);
-    all->bytes = bytes ? bytes : all->bytes;
-    uint64_t *ends = realloc(all->ends, (all->count + more->count + 1) * sizeof *ends);
-    all->ends = ends ? ends : all->ends;
-    if (!slots || !bytes || !ends) {
-        free(slots);
-        return SCOPE_ERR_MEMORY;
-    }
-    for (size_t i = 0; i < all->count; i++)
-        *slot_of(slots, mask, all, string_at(all, i)) = (uint32_t)i + 1;
-    for (size_t i = 0; i < more->count; i++) {
-        const scope_string text = string_at(more, i);
-        uint32_t *slot = slot_of(slots, mask, all, text);
-        if (!*slot) {
-            const uint64_t start = all->count ? all->ends[all->count - 1] : 0;
-            if (text.length_bytes)
-                memcpy(all->bytes + start, text.bytes, text.length_bytes);
-            all->ends[all->count++] = start + text.length_bytes;
-            *slot = (uint32_t)all->count;
-        }
-        ids[i] = *slot - 1;
-    }
-    free(slots);
-    return SCOPE_OK;
-}
 
 /* Which regions have a row in the index; calloc'd, NULL without memory. */
 static uint8_t *listed_regions(const scope_calls *calls)
@@ -116,29 +60,6 @@ static void spread(const uint8_t *listed, uint8_t wanted, size_t count, const ui
             ids[i] = *from++;
 }
 
-/* The names that are not listed somewhere: after the listed ones, unless they are
- * listed elsewhere. */
-static scope_status agree_on_others(scope_world *world, const scope_strings *mine, uint32_t *own,
-                                    scope_strings *names)
-{
-    scope_strings others = {NULL, NULL, 0};
-    scope_status status = world->unify(world, mine, &others, own);
-    if (status != SCOPE_OK)
-        return status;
-    uint32_t *places = calloc(others.count + 1, sizeof *places);
-    status = places ? SCOPE_OK : SCOPE_ERR_MEMORY;
-    if (status == SCOPE_OK && world->rank == 0)
-        status = scope_names_join(names, &others, places);
-    status = world->worst(world, status);
-    if (status == SCOPE_OK)
-        status = world->broadcast(world, places, others.count * sizeof *places);
-    for (size_t i = 0; status == SCOPE_OK && i < mine->count; i++)
-        own[i] = places[own[i]];
-    free(places);
-    scope_strings_free(&others);
-    return status;
-}
-
 scope_status scope_names_agree(scope_world *world, const scope_calls *calls, uint64_t unlisted,
                                uint32_t *ids, scope_strings *names, uint64_t *shown)
 {
@@ -156,8 +77,8 @@ scope_status scope_names_agree(scope_world *world, const scope_calls *calls, uin
     if (status == SCOPE_OK) {
         *shown = names->count;
         spread(listed, 1, calls->region_count, own, ids);
-        if (unlisted)
-            status = agree_on_others(world, &other_names, own, names);
+        if (unlisted) /* after the listed ones, unless they are listed elsewhere */
+            status = world->unify(world, &other_names, names, own);
         spread(listed, 0, calls->region_count, own, ids);
     }
     scope_strings_free(&listed_names);

@@ -24,8 +24,4 @@ uint64_t scope_names_unlisted(const scope_calls *calls);
 scope_status scope_names_agree(scope_world *world, const scope_calls *calls, uint64_t unlisted,
                                uint32_t *ids, scope_strings *names, uint64_t *shown);
 
-/* Append the strings of `more` that `all` does not have yet; ids[i]: where string i
- * of `more` is now. */
-scope_status scope_names_join(scope_strings *all, const scope_strings *more, uint32_t *ids);
-
 #endif

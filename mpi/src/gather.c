@@ -36,6 +36,18 @@ scope_status mpi_agree(MPI_Comm comm, scope_status mine)
     return worse(mine, worse((scope_status)worst, status_of(rc)));
 }
 
+scope_status mpi_broadcast(MPI_Comm comm, void *bytes, size_t length_bytes)
+{
+    scope_status status = SCOPE_OK;
+    for (size_t at = 0; at < length_bytes; at += MPI_PIECE_BYTES) {
+        const size_t left = length_bytes - at;
+        const int piece = (int)(left < MPI_PIECE_BYTES ? left : MPI_PIECE_BYTES);
+        const int rc = PMPI(Bcast)((char *)bytes + at, piece, MPI_BYTE, 0, comm);
+        status = worse(status, status_of(rc));
+    }
+    return mpi_agree(comm, status);
+}
+
 /* ---- pieces ---- */
 
 scope_status mpi_send_pieces(MPI_Comm comm, const void *bytes, size_t length_bytes, int to)

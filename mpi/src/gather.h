@@ -25,6 +25,9 @@
 /* The worst of all ranks' statuses, on every rank. */
 scope_status mpi_agree(MPI_Comm comm, scope_status mine);
 
+/* Rank 0's bytes to all; the same length everywhere. */
+scope_status mpi_broadcast(MPI_Comm comm, void *bytes, size_t length_bytes);
+
 /* `length_bytes` from one rank to another, in pieces; a piece that is 0 long is
  * not sent. Both sides know the length. */
 scope_status mpi_send_pieces(MPI_Comm comm, const void *bytes, size_t length_bytes, int to);

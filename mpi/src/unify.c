@@ -4,6 +4,7 @@
  */
 #include "unify.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "gather.h"
@@ -14,21 +15,24 @@ static scope_status worse(scope_status a, scope_status b)
     return a < b ? a : b;
 }
 
-/* 1: all ranks have the same names in the same order; 0: not; negative: failed. */
-static int all_agree(MPI_Comm comm, const mpi_names *names, scope_status mine)
+/* 1: all ranks have the same names in the same order; 0: not; negative: failed. *known_count: of
+ * names that have a number already, from rank 0. */
+static int all_agree(MPI_Comm comm, const mpi_names *names, scope_status mine, int64_t *known_count)
 {
     uint64_t hash[2] = {0, 0};
     if (mine == SCOPE_OK)
         mpi_names_hash(names, hash);
     const int64_t values[3] = {(int64_t)hash[0], (int64_t)hash[1],
                                mine == SCOPE_OK ? (int64_t)mpi_names_count(names) : -1};
-    int64_t both[6], most[6];
+    int64_t both[7], most[7];
     for (int i = 0; i < 3; i++) {
         both[i] = values[i];
         both[3 + i] = ~values[i]; /* the greatest of these is the least value, inverted */
     }
-    if (PMPI(Allreduce)(both, most, 6, MPI_INT64_T, MPI_MAX, comm) != MPI_SUCCESS)
+    both[6] = *known_count;
+    if (PMPI(Allreduce)(both, most, 7, MPI_INT64_T, MPI_MAX, comm) != MPI_SUCCESS)
         return SCOPE_ERR_RANK;
+    *known_count = most[6];
     for (int i = 0; i < 3; i++)
         if (most[i] != ~most[3 + i])
             return 0;
@@ -41,19 +45,23 @@ typedef struct child_map {
     uint32_t *places;
 } child_map;
 
-static scope_status merge_child(mpi_names *names, const scope_strings *table, child_map *child)
+/* places[i]: where string i of the table is now. */
+static scope_status add_all(mpi_names *names, const scope_strings *table, uint32_t *places)
 {
-    child->count = table->count;
-    child->places = malloc((table->count + 1) * sizeof *child->places);
-    if (!child->places)
-        return SCOPE_ERR_MEMORY;
     uint64_t start = 0;
     for (size_t i = 0; i < table->count; i++) {
-        if (!mpi_names_add(names, table->bytes + start, table->ends[i] - start, &child->places[i]))
+        if (!mpi_names_add(names, table->bytes + start, table->ends[i] - start, &places[i]))
             return SCOPE_ERR_MEMORY;
         start = table->ends[i];
     }
     return SCOPE_OK;
+}
+
+static scope_status merge_child(mpi_names *names, const scope_strings *table, child_map *child)
+{
+    child->count = table->count;
+    child->places = malloc((table->count + 1) * sizeof *child->places);
+    return child->places ? add_all(names, table, child->places) : SCOPE_ERR_MEMORY;
 }
 
 /* Names up the tree; each rank keeps what its children's names became here. */
@@ -75,16 +83,26 @@ static scope_status names_up(const mpi_tree *tree, mpi_names *names, scope_statu
     return worse(status, mpi_table_send(tree->comm, &table, status, links->parent));
 }
 
+/* Rank 0: the names that came up behind those that have a number. */
+static scope_status number_all(const scope_strings *known, const mpi_names *came, mpi_names *all,
+                               uint32_t *numbers)
+{
+    const scope_strings table = mpi_names_strings(came);
+    uint32_t *places = malloc((known->count + 1) * sizeof *places);
+    scope_status status = places ? add_all(all, known, places) : SCOPE_ERR_MEMORY;
+    if (status == SCOPE_OK)
+        status = add_all(all, &table, numbers);
+    free(places);
+    return status;
+}
+
 /* Numbers down the tree: numbers[place] of the names here, from the parent. */
 static scope_status numbers_down(const mpi_tree *tree, uint32_t *numbers, size_t count,
                                  child_map *children)
 {
     const mpi_links *links = &tree->ordered;
     scope_status status = SCOPE_OK;
-    if (links->parent < 0)
-        for (size_t i = 0; i < count; i++)
-            numbers[i] = (uint32_t)i;
-    else
+    if (links->parent >= 0)
         status = mpi_receive_pieces(tree->comm, numbers, count * sizeof *numbers, links->parent);
     for (int c = links->child_count - 1; c >= 0; c--) { /* the largest subtree first */
         child_map *child = &children[c];
@@ -97,52 +115,64 @@ static scope_status numbers_down(const mpi_tree *tree, uint32_t *numbers, size_t
     return status;
 }
 
+/* numbers[place]: what the names here are for all. `agreed`: they are the same on every rank. */
+static scope_status number_names(const mpi_tree *tree, bool agreed, int64_t known_count,
+                                 mpi_names *names, mpi_names *numbered, const scope_strings *known,
+                                 uint32_t **numbers)
+{
+    child_map children[MPI_LINKS_MAX] = {{0}};
+    scope_status status = SCOPE_OK;
+    if (!agreed)
+        status = names_up(tree, names, SCOPE_OK, children);
+    const size_t count = mpi_names_count(names);
+    *numbers = malloc((count + 1) * sizeof **numbers);
+    if (!*numbers)
+        status = worse(status, SCOPE_ERR_MEMORY);
+    if (status == SCOPE_OK && tree->rank == 0)
+        status = number_all(known, names, numbered, *numbers);
+    status = mpi_agree(tree->comm, status);
+    if (status == SCOPE_OK && !agreed)
+        status = numbers_down(tree, *numbers, count, children);
+    else if (status == SCOPE_OK && known_count) /* the same for all, but only rank 0 knows them */
+        status = mpi_broadcast(tree->comm, *numbers, count * sizeof **numbers);
+    else if (status == SCOPE_OK)
+        for (size_t i = 0; i < count; i++)
+            (*numbers)[i] = (uint32_t)i;
+    for (int i = 0; i < MPI_LINKS_MAX; i++)
+        free(children[i].places);
+    return status;
+}
+
 scope_status mpi_unify(const mpi_tree *tree, const scope_strings *mine, scope_strings *all,
                        uint32_t *ids)
 {
-    const MPI_Comm comm = tree->comm;
-    child_map children[MPI_LINKS_MAX] = {{0}};
-    *all = (scope_strings){0};
+    const bool is_root = tree->rank == 0;
     uint32_t *numbers = NULL;
-
+    mpi_names *names = mpi_names_new(), *numbered = is_root ? mpi_names_new() : NULL;
     /* ids[i] is first the place of my string i among my own names */
-    mpi_names *names = mpi_names_new();
-    scope_status status = names ? SCOPE_OK : SCOPE_ERR_MEMORY;
-    for (size_t i = 0; i < mine->count && status == SCOPE_OK; i++) {
-        const uint64_t start = i ? mine->ends[i - 1] : 0;
-        if (!mpi_names_add(names, mine->bytes + start, mine->ends[i] - start, &ids[i]))
-            status = SCOPE_ERR_MEMORY;
-    }
+    scope_status status = names && (numbered || !is_root) ? SCOPE_OK : SCOPE_ERR_MEMORY;
+    if (status == SCOPE_OK)
+        status = add_all(names, mine, ids);
+    int64_t known_count = is_root ? (int64_t)all->count : 0;
+    const int agreed = all_agree(tree->comm, names, status, &known_count);
+    status = mpi_agree(tree->comm, agreed < 0 ? worse(status, (scope_status)agreed) : status);
+    if (status == SCOPE_OK)
+        status = number_names(tree, agreed, known_count, names, numbered, all, &numbers);
+    for (size_t i = 0; i < mine->count && status == SCOPE_OK; i++)
+        ids[i] = numbers[ids[i]];
 
-    const int agreed = all_agree(comm, names, status);
-    if (agreed < 0)
-        status = worse(status, (scope_status)agreed);
-    else if (!agreed) {
-        status = names_up(tree, names, status, children);
-        if (status == SCOPE_OK) {
-            numbers = malloc((mpi_names_count(names) + 1) * sizeof *numbers);
-            if (!numbers)
-                status = SCOPE_ERR_MEMORY;
-        }
-        status = mpi_agree(comm, status);
-        if (status == SCOPE_OK)
-            status = numbers_down(tree, numbers, mpi_names_count(names), children);
-        for (size_t i = 0; i < mine->count && status == SCOPE_OK; i++)
-            ids[i] = numbers[ids[i]];
-    }
-
-    uint64_t total = status == SCOPE_OK && tree->rank == 0 ? mpi_names_count(names) : 0;
-    if (PMPI(Bcast)(&total, 1, MPI_UINT64_T, 0, comm) != MPI_SUCCESS)
+    uint64_t total = status == SCOPE_OK && is_root ? mpi_names_count(numbered) : 0;
+    if (PMPI(Bcast)(&total, 1, MPI_UINT64_T, 0, tree->comm) != MPI_SUCCESS)
         status = worse(status, SCOPE_ERR_RANK);
-    status = mpi_agree(comm, status);
-    if (status == SCOPE_OK) {
+    status = mpi_agree(tree->comm, status);
+    if (status == SCOPE_OK && is_root) {
+        mpi_table_free(all);
+        *all = mpi_names_take(numbered);
+    } else if (status == SCOPE_OK) {
         all->count = total;
-        if (tree->rank == 0)
-            *all = mpi_names_take(names);
     }
-    for (int i = 0; i < MPI_LINKS_MAX; i++)
-        free(children[i].places);
     free(numbers);
+    mpi_names_free(numbered);
     mpi_names_free(names);
     return status;
 }

@@ -104,15 +104,7 @@ static scope_status most(scope_world *world, const int64_t *mine, int64_t *all, 
 
 static scope_status broadcast(scope_world *world, void *bytes, size_t length_bytes)
 {
-    scope_status status = SCOPE_OK;
-    for (size_t at = 0; at < length_bytes;) {
-        const size_t left = length_bytes - at;
-        const int piece = (int)(left < MPI_PIECE_BYTES ? left : MPI_PIECE_BYTES);
-        if (PMPI(Bcast)((char *)bytes + at, piece, MPI_BYTE, 0, comm_of(world)) != MPI_SUCCESS)
-            status = SCOPE_ERR_RANK;
-        at += (size_t)piece;
-    }
-    return mpi_agree(comm_of(world), status);
+    return mpi_broadcast(comm_of(world), bytes, length_bytes);
 }
 
 static scope_status gather(scope_world *world, const void *mine, size_t length_bytes, void **all,

@@ -76,17 +76,26 @@ static size_t known(const scope_strings *all, const uint32_t *slots, size_t mask
 static scope_status unify(scope_world *world, const scope_strings *mine, scope_strings *all,
                           uint32_t *ids)
 {
-    scope_status status = SCOPE_ERR_MEMORY;
     size_t slot, length, mask = 15;
     (void)world;
-    while (mask < 2 * mine->count)
+    while (mask < 2 * (all->count + mine->count))
         mask = 2 * mask + 1;
-    const uint64_t bytes = mine->count ? mine->ends[mine->count - 1] : 0;
+    const uint64_t used = all->count ? all->ends[all->count - 1] : 0;
+    const uint64_t added = mine->count ? mine->ends[mine->count - 1] : 0;
     uint32_t *slots = calloc(mask + 1, sizeof *slots);
-    *all = (scope_strings){malloc(bytes ? bytes : 1),
-                           malloc((mine->count ? mine->count : 1) * sizeof *all->ends), 0};
-    if (!slots || !all->bytes || !all->ends)
-        goto done;
+    char *bytes = realloc(all->bytes, used + added + 1);
+    all->bytes = bytes ? bytes : all->bytes;
+    uint64_t *ends = realloc(all->ends, (all->count + mine->count + 1) * sizeof *ends);
+    all->ends = ends ? ends : all->ends;
+    if (!slots || !bytes || !ends) {
+        free(slots);
+        return SCOPE_ERR_MEMORY;
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        const char *text = string_at(all, i, &length);
+        known(all, slots, mask, text, length, &slot);
+        slots[slot] = (uint32_t)i + 1;
+    }
     for (size_t i = 0; i < mine->count; i++) {
         const char *text = string_at(mine, i, &length);
         const size_t id = known(all, slots, mask, text, length, &slot);
@@ -98,15 +107,8 @@ static scope_status unify(scope_world *world, const scope_strings *mine, scope_s
         all->ends[id] = start + length;
         slots[slot] = (uint32_t)++all->count;
     }
-    status = SCOPE_OK;
-done:
     free(slots);
-    if (status) {
-        free(all->bytes);
-        free(all->ends);
-        *all = (scope_strings){NULL, NULL, 0};
-    }
-    return status;
+    return SCOPE_OK;
 }
 
 static scope_status relay(scope_world *world, const void *mine, size_t length_bytes,

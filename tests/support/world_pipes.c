@@ -132,7 +132,6 @@ static scope_status unify(scope_world *world, const scope_strings *mine, scope_s
                           uint32_t *ids)
 {
     const pipes *p = world->state;
-    *all = (scope_strings){NULL, NULL, 0};
     for (int r = 0; r < world->size; r++) { /* one rank after the other, one name at a time */
         uint64_t count = mine->count;
         if (world->rank == r && r)
@@ -241,7 +240,7 @@ static void run_rank(int rank, int size, int sockets[][2], int (*rank_main)(scop
                          .most = most,
                          .node_count = 1,
                          .node_rank = rank};
-    alarm(300); /* a hang ends here */
+    alarm(60); /* a hang ends here */
     _exit(rank_main(&world, context));
 }
 

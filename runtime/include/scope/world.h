@@ -57,8 +57,9 @@ struct scope_world {
                            uint64_t *ends);
 
     /* One numbering for all ranks' names: ids[i] is the number of my string i.
-     * Order: first appearance over ranks 0, 1, 2 ... Rank 0 gets them all
-     * (malloc'd); elsewhere `all` holds only the count. O(log size) messages. */
+     * Order: first appearance over ranks 0, 1, 2 ... Rank 0 gets them all (malloc'd);
+     * elsewhere `all` holds only the count. What rank 0's `all` has already (an earlier
+     * unify's) keeps its numbers, new names come after. O(log size) messages. */
     scope_status (*unify)(scope_world *, const scope_strings *mine, scope_strings *all,
                           uint32_t *ids);
 

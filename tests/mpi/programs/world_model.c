@@ -108,6 +108,29 @@ static void check_unify(scope_world *world, int kind, uint64_t seed)
         CHECK(!memcmp(all.ends, want.ends, want.count * sizeof *want.ends));
         CHECK(!want.count || !memcmp(all.bytes, want.bytes, want.ends[want.count - 1]));
     }
+    /* half of them again, and new ones: they come after those that have a number */
+    scope_strings more = {0};
+    char text[64];
+    for (size_t i = 0; i < mine.count; i += 2) {
+        const uint64_t start = i ? mine.ends[i - 1] : 0;
+        append(&more, mine.bytes + start, mine.ends[i] - start);
+    }
+    if (kind != SAME)
+        append(&more, text, (size_t)snprintf(text, sizeof text, "more of %d", rank / 2));
+    const size_t known = all.count;
+    uint32_t *more_ids = calloc(more.count + 1, sizeof *more_ids);
+    CHECK(world->unify(world, &more, &all, more_ids) == SCOPE_OK);
+    CHECK(all.count == known + (kind == SAME ? 0 : (size_t)(size + 1) / 2));
+    for (size_t i = 0; i < mine.count; i += 2)
+        CHECK(more_ids[i / 2] == ids[i]);
+    CHECK(kind == SAME || more_ids[more.count - 1] == known + (size_t)rank / 2);
+    if (rank == 0) {
+        const scope_strings want = mpi_names_strings(model);
+        CHECK(!memcmp(all.ends, want.ends, want.count * sizeof *want.ends));
+        CHECK(!want.count || !memcmp(all.bytes, want.bytes, want.ends[want.count - 1]));
+    }
+    free_table(&more);
+    free(more_ids);
     free_table(&all);
     free_table(&mine);
     free(ids);
