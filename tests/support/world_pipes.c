@@ -240,7 +240,7 @@ static void run_rank(int rank, int size, int sockets[][2], int (*rank_main)(scop
                          .most = most,
                          .node_count = 1,
                          .node_rank = rank};
-    alarm(60); /* a hang ends here */
+    alarm(300); /* a hang ends here */
     _exit(rank_main(&world, context));
 }
 
