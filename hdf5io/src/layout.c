@@ -38,6 +38,13 @@ const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
         TABLE("/scope/open_calls", "/scope/open_calls/rows", scope_open_row, open, open_count, 0),
     [SCOPE_TABLE_OVERHEAD] = TABLE("/scope/overhead", "/scope/overhead/region_ids",
                                    scope_overhead_row, overheads, overhead_count, 0),
+    [SCOPE_TABLE_FUNCTIONS] =
+        TABLE("/scope/communication/functions", "/scope/communication/functions/region_ids",
+              scope_function_row, functions, function_count, 0),
+    [SCOPE_TABLE_PEERS] = TABLE("/scope/communication/peers", "/scope/communication/peers/peers",
+                                scope_peer_row, peers, peer_count, 0),
+    [SCOPE_TABLE_LISTED] = TABLE("/scope/communication/ranks", "/scope/communication/ranks/ranks",
+                                 scope_listed_row, listed, listed_count, 0),
     [SCOPE_TABLE_AGGREGATES] =
         TABLE("/rank_region_index", "/rank_region_index/aggregate_counts", scope_pair, aggregates,
               aggregate_count, 0),
@@ -68,6 +75,9 @@ const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
 #define OVERHEAD(name, file, memory, member)                                                       \
     CELL("/scope/overhead/" name, OVERHEAD, file, memory, scope_overhead_row, member,              \
          SCOPE_COLUMN_WRITE_ONLY, 0)
+
+#define MOVED(path, table, file, memory, type, member)                                             \
+    CELL("/scope/communication/" path, table, file, memory, type, member, SCOPE_COLUMN_WRITE_ONLY, 0)
 
 #define OPTIONAL SCOPE_COLUMN_OPTIONAL
 #define REQUIRED SCOPE_COLUMN_REQUIRED
@@ -216,6 +226,27 @@ const scope_column scope_columns[] = {
     OVERHEAD("overheads_ns", I64, I64, overhead_ns),
     OVERHEAD("corrected_totals_ns", I64, I64, corrected_total_ns),
     OVERHEAD("corrected_exclusives_ns", I64, I64, corrected_exclusive_ns),
+
+    MOVED("functions/ranks", FUNCTIONS, U32, I32, scope_function_row, rank),
+    MOVED("functions/comms", FUNCTIONS, I32, I32, scope_function_row, communicator),
+    MOVED("functions/region_ids", FUNCTIONS, U32, U32, scope_function_row, region),
+    MOVED("functions/kinds", FUNCTIONS, U8, I32, scope_function_row, kind),
+    MOVED("functions/calls", FUNCTIONS, I64, I64, scope_function_row, call_count),
+    MOVED("functions/messages", FUNCTIONS, I64, I64, scope_function_row, message_count),
+    MOVED("functions/bytes", FUNCTIONS, I64, I64, scope_function_row, bytes),
+    MOVED("functions/totals_ns", FUNCTIONS, I64, I64, scope_function_row, total_ns),
+    MOVED("peers/ranks", PEERS, U32, I32, scope_peer_row, rank),
+    MOVED("peers/comms", PEERS, I32, I32, scope_peer_row, communicator),
+    MOVED("peers/kinds", PEERS, U8, I32, scope_peer_row, kind),
+    MOVED("peers/peers", PEERS, I32, I32, scope_peer_row, peer),
+    MOVED("peers/size_classes", PEERS, U8, I32, scope_peer_row, size_class),
+    MOVED("peers/messages", PEERS, I64, I64, scope_peer_row, message_count),
+    MOVED("peers/bytes", PEERS, I64, I64, scope_peer_row, bytes),
+    MOVED("ranks/ranks", LISTED, U32, I32, scope_listed_row, rank),
+    MOVED("ranks/listed", LISTED, U8, I32, scope_listed_row, listed),
+    MOVED("ranks/untold_calls", LISTED, I64, I64, scope_listed_row, untold_count),
+    MOVED("ranks/untold_bytes", LISTED, I64, I64, scope_listed_row, untold_bytes),
+    MOVED("ranks/lost_events", LISTED, I64, I64, scope_listed_row, lost_count),
 
     /* an aggregate table: the columns of PAIRS are empty, but for ids and ranks */
     CELL("/rank_region_index/region_ids", AGGREGATES, U32, U32, scope_pair, region, REQUIRED, 0),

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include <scope/calls.h>
+#include <scope/communication.h>
 
 #include "h5.h"
 
@@ -80,6 +81,9 @@ typedef enum scope_table {
     SCOPE_TABLE_RANKS,
     SCOPE_TABLE_OPEN,
     SCOPE_TABLE_OVERHEAD,
+    SCOPE_TABLE_FUNCTIONS,
+    SCOPE_TABLE_PEERS,
+    SCOPE_TABLE_LISTED,
     SCOPE_TABLE_AGGREGATES, /* pairs of an aggregate table, in place of PAIRS */
     SCOPE_TABLE_COUNT,
 } scope_table;
@@ -97,6 +101,12 @@ typedef struct scope_overhead_row { /* written for people; overhead.h has it of 
     int64_t overhead_ns, corrected_total_ns, corrected_exclusive_ns; /* -1 unknown */
 } scope_overhead_row;
 
+typedef struct scope_listed_row { /* whether a rank's messages are in functions and peers */
+    int32_t rank;
+    int32_t listed;        /* 0: it has too many, a reader works it out */
+    int64_t untold_count, untold_bytes, lost_count; /* as in communication.h; -1 if not listed */
+} scope_listed_row;
+
 /* The tables of one rank, ready to be written: `calls` comes first, so that an
  * offset in scope_calls is one in scope_rows. */
 typedef struct scope_rows {
@@ -105,6 +115,12 @@ typedef struct scope_rows {
     size_t open_count;
     scope_overhead_row *overheads;
     size_t overhead_count;
+    scope_function_row *functions; /* these two and `listed`: for people, as overheads */
+    size_t function_count;
+    scope_peer_row *peers;
+    size_t peer_count;
+    scope_listed_row *listed;
+    size_t listed_count;
     scope_pair *aggregates; /* pairs of an aggregate table; then `calls` has none */
     size_t aggregate_count;
     const scope_calls *given; /* the table as it was; never NULL */
@@ -140,7 +156,7 @@ typedef struct scope_table_place {
     int always; /* 1: written even when empty */
 } scope_table_place;
 
-#define SCOPE_COLUMN_MAX 160
+#define SCOPE_COLUMN_MAX 192
 extern const scope_column scope_columns[];
 extern const size_t scope_column_count;
 extern const scope_table_place scope_tables[SCOPE_TABLE_COUNT];

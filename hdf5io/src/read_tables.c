@@ -130,7 +130,10 @@ static scope_status read_rows(const scope_reading *reading, scope_table table)
     const scope_table other =
         reading->calls->is_aggregate ? SCOPE_TABLE_PAIRS : SCOPE_TABLE_AGGREGATES;
     const bool needed = place->always || table == SCOPE_TABLE_AGGREGATES;
-    if (table == SCOPE_TABLE_OPEN || table == SCOPE_TABLE_OVERHEAD || table == other ||
+    const bool follows = table == SCOPE_TABLE_OPEN || table == SCOPE_TABLE_OVERHEAD ||
+                         table == SCOPE_TABLE_FUNCTIONS || table == SCOPE_TABLE_PEERS ||
+                         table == SCOPE_TABLE_LISTED; /* from the others */
+    if (follows || table == other ||
         (!needed && !scope_read_has(reading, place->probe)))
         return SCOPE_OK;
     uint64_t count;

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <scope/lane.h>
-#include <scope/overhead.h>
-
 #include "message.h"
 #include "text.h"
 
@@ -36,56 +33,6 @@ static const void *cell_at(const scope_rows *rows, const scope_column *column, s
            column->offset;
 }
 
-static scope_status collect_open(scope_rows *rows)
-{
-    const scope_calls *calls = &rows->calls;
-    size_t count = 0;
-    for (uint64_t i = 0; calls->flags && i < calls->count; i++)
-        count += (calls->flags[i] & SCOPE_CALL_OPEN) != 0;
-    if (!count)
-        return SCOPE_OK;
-    rows->open = malloc(count * sizeof *rows->open);
-    if (!rows->open)
-        return scope_fail(SCOPE_ERR_MEMORY, "out of memory");
-    for (size_t p = 0; p < calls->pair_count; p++) {
-        const scope_pair *pair = &calls->pairs[p];
-        for (uint64_t i = pair->first; i < pair->first + pair->count && rows->open_count < count;
-             i++)
-            if (calls->flags[i] & SCOPE_CALL_OPEN)
-                rows->open[rows->open_count++] = (scope_open_row){i, pair->region, pair->rank};
-    }
-    return SCOPE_OK;
-}
-
-/* It takes 24 bytes a call beside the table, at the end of a job, and time: a reader has both. */
-#define OVERHEAD_CALLS_MAX ((uint64_t)1 << 20)
-
-/* What the recorder took, while the rows are at hand. Without memory for it the file goes
- * without: it can be made of the file again. */
-static void collect_overheads(scope_rows *rows)
-{
-    scope_summaries list;
-    if (!rows->given->is_aggregate && rows->given->count > OVERHEAD_CALLS_MAX)
-        return;
-    if (scope_overhead_list(rows->given, &list) != SCOPE_OK)
-        return;
-    rows->overheads = malloc((list.count + 1) * sizeof *rows->overheads);
-    for (size_t i = 0; rows->overheads && i < list.count; i++) {
-        const scope_summary *row = &list.rows[i];
-        if (row->region < rows->given->region_count)
-            rows->overheads[rows->overhead_count++] =
-                (scope_overhead_row){row->rank,
-                                     row->region,
-                                     row->call_count,
-                                     row->total_ns,
-                                     row->exclusive_ns,
-                                     row->overhead_ns,
-                                     row->corrected_total_ns,
-                                     row->corrected_exclusive_ns};
-    }
-    scope_summaries_free(&list);
-}
-
 scope_status scope_rows_take(const scope_calls *calls, scope_rows *rows)
 {
     static const scope_calls nothing;
@@ -102,14 +49,14 @@ scope_status scope_rows_take(const scope_calls *calls, scope_rows *rows)
     }
     rows->given = calls;
     rows->calls = *calls;
-    collect_overheads(rows);
-    if (!calls->is_aggregate)
-        return collect_open(rows);
-    rows->aggregates = calls->pairs;
-    rows->aggregate_count = calls->pair_count;
-    rows->calls.pair_count = 0;
-    rows->calls.count = 0;
-    return SCOPE_OK;
+    const scope_status status = scope_rows_derive(rows);
+    if (calls->is_aggregate) {
+        rows->aggregates = calls->pairs;
+        rows->aggregate_count = calls->pair_count;
+        rows->calls.pair_count = 0;
+        rows->calls.count = 0;
+    }
+    return status;
 }
 
 /* A copy of an array of the table that belongs to the rows. */
@@ -160,6 +107,13 @@ scope_status scope_rows_place(scope_rows *rows, const uint32_t *ids, const scope
     }
     for (size_t i = 0; ids && i < rows->overhead_count; i++)
         rows->overheads[i].region = ids[rows->overheads[i].region];
+    for (size_t i = 0; i < rows->function_count; i++) {
+        scope_function_row *row = &rows->functions[i];
+        row->region = ids ? ids[row->region] : row->region;
+        row->communicator += row->communicator >= 0 ? (int32_t)moved_comms : 0;
+    }
+    for (size_t i = 0; i < rows->peer_count; i++)
+        rows->peers[i].communicator += rows->peers[i].communicator >= 0 ? (int32_t)moved_comms : 0;
     for (uint64_t i = 0; comms && i < calls->count; i++)
         if (comms[i] >= 0)
             comms[i] += (int32_t)moved_comms;
@@ -184,6 +138,9 @@ void scope_rows_release(scope_rows *rows)
         free(rows->owned[i]);
     free(rows->open);
     free(rows->overheads);
+    free(rows->functions);
+    free(rows->peers);
+    free(rows->listed);
     memset(rows, 0, sizeof *rows);
 }
 

@@ -43,6 +43,9 @@ typedef struct scope_plan {
 /* The rows of `calls` (NULL: none), numbered as this rank alone would. */
 scope_status scope_rows_take(const scope_calls *calls, scope_rows *rows);
 
+/* derive.c: the tables that follow from those of the call table. */
+scope_status scope_rows_derive(scope_rows *rows);
+
 /* Number them for the file: region i becomes ids[i] (NULL: stays), row numbers
  * move by what lower ranks have. Once. */
 scope_status scope_rows_place(scope_rows *rows, const uint32_t *ids, const scope_plan *plan);
