@@ -389,7 +389,7 @@ static void a_locked_spool_is_alive(void)
     CU_ASSERT_EQUAL(byte, 'y');
     CU_ASSERT_TRUE(scope_spool_alive(spool));
     CU_ASSERT_EQUAL(write(finish[1], &byte, 1), 1);
-    for (int i = 0; i < 1000 && scope_spool_alive(spool); i++)
+    for (int i = 0; i < 300000 && scope_spool_alive(spool); i++)
         usleep(1000);
     CU_ASSERT_FALSE(scope_spool_alive(spool));
     for (int i = 0; i < 2; i++) {

@@ -24,7 +24,7 @@ def kill_one(listed, folder, number=signal.SIGKILL, after=0.2, **extra):
     """Run the program that keeps its own list, kill it, return the list."""
     ended = folder / f"ended{time.monotonic_ns()}"
     process = subprocess.Popen([listed, ended], cwd=folder, env=environment(SCOPE_SPOOL_DIR=folder, **extra))
-    for _ in range(200):
+    for _ in range(6000):
         time.sleep(0.05)
         if ended.exists() and ended.stat().st_size and any(ended.read_bytes()):
             break
@@ -86,7 +86,7 @@ def test_remove_takes_the_spool_away_once_the_file_is_there(install, listed, tmp
 def test_a_running_program_is_taken_as_it_is(install, listed, tmp_path):
     process = subprocess.Popen([listed, tmp_path / "ended"], cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path))
     try:
-        for _ in range(200):
+        for _ in range(6000):
             time.sleep(0.05)
             if spools(tmp_path) and (tmp_path / "ended").exists():
                 break
