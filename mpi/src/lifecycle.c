@@ -136,7 +136,8 @@ static void write_alone(mpi_meeting meeting)
     scope_runtime_write(NULL);
 }
 
-static void write_together(MPI_Comm *comm, int64_t has_events)
+/* `in_wrapper`: MPI-IO still works. In the callback on MPI_COMM_SELF MPI shuts it down. */
+static void write_together(MPI_Comm *comm, int64_t has_events, bool in_wrapper)
 {
     int64_t any = 0;
     if (PMPI(Allreduce)(&has_events, &any, 1, MPI_INT64_T, MPI_SUM, *comm) != MPI_SUCCESS) {
@@ -151,6 +152,8 @@ static void write_together(MPI_Comm *comm, int64_t has_events)
     mpi_tree_build(*comm, &tree);
     mpi_clock_measure(&tree, &end);
     mpi_world_open(&world, &tree, &run.start, &end);
+    if (!in_wrapper)
+        world.no_mpi_io = "MPI is ending already: MPI_Finalize does not come by libscope_mpi";
     scope_runtime_write(&world);
 }
 
@@ -175,7 +178,7 @@ static void end_run(bool has_row)
     } else if (meeting != MEETING_HELD || mpi_private_comm(&comm) != SCOPE_OK) {
         write_alone(meeting);
     } else {
-        write_together(&comm, has_events);
+        write_together(&comm, has_events, has_row);
         PMPI(Comm_free)(&comm);
     }
     scope_runtime_set_deferred(0);

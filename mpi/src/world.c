@@ -5,11 +5,20 @@
 #include "world.h"
 
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gather.h"
 #include "relay.h"
 #include "unify.h"
+
+#if defined(SCOPE_MPI_FAMILY_OMPI)
+#define FAMILY "ompi"
+#elif defined(SCOPE_MPI_FAMILY_ABI)
+#define FAMILY "abi"
+#else
+#define FAMILY "mpich"
+#endif
 
 enum { TAG_SUM_UP = 31, TAG_SUM_DOWN };
 
@@ -127,6 +136,50 @@ static scope_status relay(scope_world *world, const void *mine, size_t length_by
     return mpi_relay(tree_of(world), mine, length_bytes, take, context);
 }
 
+/* ---- the ranks of a node ---- */
+
+typedef struct node_world {
+    scope_world world; /* first: what the caller sees */
+    mpi_tree tree;
+} node_world;
+
+static scope_status open_node(scope_world *world, scope_world **node)
+{
+    const mpi_tree *all = tree_of(world);
+    const int colour = all->node_count ? all->node : all->rank; /* alone, where nobody knows */
+    node_world *made = calloc(1, sizeof *made);
+    MPI_Comm comm;
+    scope_status status = mpi_agree(all->comm, made ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    if (status == SCOPE_OK)
+        status = mpi_agree(all->comm, PMPI(Comm_split)(all->comm, colour, all->rank, &comm) ==
+                                              MPI_SUCCESS
+                                          ? SCOPE_OK
+                                          : SCOPE_ERR_RANK);
+    if (status != SCOPE_OK) {
+        free(made);
+        return status;
+    }
+    PMPI(Comm_set_errhandler)(comm, MPI_ERRORS_RETURN);
+    mpi_tree_plain(comm, &made->tree);
+    made->world = *world;
+    made->world.state = &made->tree;
+    made->world.mpi_comm = &made->tree.comm;
+    made->world.rank = made->world.node_rank = made->tree.rank;
+    made->world.size = made->tree.size;
+    made->world.node = 0;
+    made->world.node_count = 1;
+    *node = &made->world;
+    return SCOPE_OK;
+}
+
+static void close_node(scope_world *world, scope_world *node)
+{
+    node_world *made = (node_world *)node;
+    (void)world;
+    PMPI(Comm_free)(&made->tree.comm);
+    free(made);
+}
+
 void mpi_world_open(scope_world *world, mpi_tree *tree, const mpi_clock *start,
                     const mpi_clock *end)
 {
@@ -153,5 +206,9 @@ void mpi_world_open(scope_world *world, mpi_tree *tree, const mpi_clock *start,
         .node = tree->node,
         .node_count = tree->node_count,
         .node_rank = tree->index,
+        .open_node = open_node,
+        .close_node = close_node,
+        .mpi_family = FAMILY,
+        .mpi_comm = &tree->comm,
     };
 }

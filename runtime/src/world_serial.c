@@ -128,6 +128,18 @@ static scope_status most(scope_world *world, const int64_t *mine, int64_t *all, 
     return SCOPE_OK;
 }
 
+static scope_status open_node(scope_world *world, scope_world **node)
+{
+    *node = world;
+    return SCOPE_OK;
+}
+
+static void close_node(scope_world *world, scope_world *node)
+{
+    (void)world;
+    (void)node;
+}
+
 const scope_world *scope_world_serial(void)
 {
     static const scope_world world = {
@@ -142,6 +154,8 @@ const scope_world *scope_world_serial(void)
         .relay = relay,
         .most = most,
         .node_count = 1,
+        .open_node = open_node,
+        .close_node = close_node,
     };
     return &world;
 }

@@ -82,6 +82,17 @@ struct scope_world {
     /* Nodes are numbered in the order of their lowest ranks, the ranks of a node likewise: both
      * from 0. node_count 0: nobody knows. */
     int32_t node, node_count, node_rank;
+
+    /* The ranks of this rank's node, in rank order, as a world of their own, and back. Both
+     * are collective over this world. */
+    scope_status (*open_node)(scope_world *, scope_world **node);
+    void (*close_node)(scope_world *, scope_world *node);
+
+    /* For a writer that uses MPI-IO: the family ("ompi", "mpich", "abi"; NULL: no MPI), and the
+     * ranks as an MPI_Comm of it. no_mpi_io: why it must not be used now, NULL: it may be. */
+    const char *mpi_family;
+    void *mpi_comm; /* MPI_Comm * */
+    const char *no_mpi_io;
 };
 
 /* The world of one process: every function is the identity. */
