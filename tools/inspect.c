@@ -27,10 +27,14 @@ static const char help[] =
     "  -l, --lanes          threads and tasks, also where each rank has but one\n"
     "  -o, --overhead       what the profiler itself took of each region, and the\n"
     "                       times without it\n"
+    "  -c, --comm           instead of times: messages by communicator, function and\n"
+    "                       size\n"
+    "  -m, --matrix         instead of times: which rank sent how much to which\n"
     "  -n, --limit=N        rows per table; 0 shows all\n"
     "  -w, --wide           never shorten a name\n"
     "      --json           everything as JSON, times in seconds\n"
-    "      --csv            a line per rank and region; with --lanes per lane too\n"
+    "      --csv            a line per rank and region; with --lanes per lane too;\n"
+    "                       with --comm or --matrix all sums of messages, a line each\n"
     "      --colour=WHEN    auto, always or never\n"
     "  -h, --help           show this\n"
     "      --version        show the version\n\n"
@@ -43,13 +47,19 @@ static const char help[] =
     "--overhead: overhead: what recording the region's calls took, much of it before\n"
     "their begin and behind their end; in total: what lies in total, of calls inside\n"
     "too; net total = total - in total; net excl: excl likewise. It is the least:\n"
-    "calls by name, folding and new memory cost more.\n";
+    "calls by name, folding and new memory cost more.\n\n"
+    "--comm: #: number of the communicator, of: that of its parent; coll.: calls of\n"
+    "collective functions, of all ranks, with the bytes each rank passed as its data\n"
+    "argument; messages: between two ranks, each once. --matrix: of more ranks than\n"
+    "columns, nodes or ranks that follow each other are taken together.\n";
 
 static const struct option long_options[] = {{"rank", required_argument, NULL, 'r'},
                                              {"region", required_argument, NULL, 'g'},
                                              {"sort", required_argument, NULL, 's'},
                                              {"by-rank", no_argument, NULL, 'b'},
                                              {"lanes", no_argument, NULL, 'l'},
+                                             {"comm", no_argument, NULL, 'c'},
+                                             {"matrix", no_argument, NULL, 'm'},
                                              {"limit", required_argument, NULL, 'n'},
                                              {"overhead", no_argument, NULL, 'o'},
                                              {"wide", no_argument, NULL, 'w'},
@@ -80,7 +90,7 @@ static bool read_colour(const char *text, style_colour *colour)
 static int read_options(int argc, char **argv, inspect_options *options)
 {
     for (int answer;
-         (answer = getopt_long(argc, argv, ":r:g:s:blon:wh", long_options, NULL)) != -1;) {
+         (answer = getopt_long(argc, argv, ":r:g:s:blocmn:wh", long_options, NULL)) != -1;) {
         char *end;
         switch (answer) {
         case 'r':
@@ -100,6 +110,12 @@ static int read_options(int argc, char **argv, inspect_options *options)
             break;
         case 'o':
             options->view.overhead = true;
+            break;
+        case 'c':
+            options->view.comm = true;
+            break;
+        case 'm':
+            options->view.matrix = true;
             break;
         case 'n':
             options->view.limit = strtoll(optarg, &end, 10);
@@ -126,6 +142,8 @@ static int read_options(int argc, char **argv, inspect_options *options)
     }
     if (options->json && options->csv)
         return command_usage(argv[0], "--json and --csv exclude each other");
+    if (options->csv && options->view.comm && options->view.matrix)
+        return command_usage(argv[0], "--csv takes one of --comm and --matrix");
     return -1;
 }
 
@@ -141,6 +159,7 @@ static int inspect(const char *path, const inspect_options *options)
     }
     if (!chosen.sort && (options->json || options->csv))
         chosen.sort = "file";
+    chosen.comm = chosen.comm || options->json;
     const scope_status status = view_make(input.calls, &chosen, &view, &problem);
     if (status != SCOPE_OK) {
         input_close(&input);

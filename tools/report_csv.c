@@ -11,10 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report_records.h"
 #include "text.h"
 
-/* Always in quotes: a name may hold anything. */
-static void field(FILE *out, const char *bytes, size_t length_bytes)
+/* Always in quotes. */
+void report_csv_field(FILE *out, const char *bytes, size_t length_bytes)
 {
     char *text = text_name(bytes, length_bytes);
     fputc('"', out);
@@ -45,10 +46,10 @@ static void line(FILE *out, const view *view, const scope_summary *row, bool lan
     if (lanes) {
         char label[512];
         view_lane_label(view, row->rank, row->lane, label, sizeof label);
-        field(out, label, strlen(label));
+        report_csv_field(out, label, strlen(label));
         fputc(',', out);
     }
-    field(out, name->bytes, name->length_bytes);
+    report_csv_field(out, name->bytes, name->length_bytes);
     fprintf(out, ",%" PRId64, row->call_count);
     seconds(out, row->total_ns);
     seconds(out, row->exclusive_ns);
@@ -80,6 +81,10 @@ static void lines(FILE *out, const view *view, const scope_summaries *rows, bool
 
 void report_csv(const view *view, const view_options *options, FILE *out)
 {
+    if (options->comm || options->matrix) {
+        report_csv_comm(view, options->matrix, out);
+        return;
+    }
     fprintf(out,
             "rank,%sname,num_calls,total_duration,exclusive_duration,average_duration,"
             "min_duration,max_duration,first_duration,last_duration,std_duration,p50_duration,"

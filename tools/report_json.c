@@ -13,6 +13,7 @@
 
 #include "input.h"
 #include "json.h"
+#include "report_records.h"
 
 static void string(json *json, const char *key, const scope_string *text)
 {
@@ -295,6 +296,8 @@ void report_json(const view *view, const char *path, FILE *out)
             task(&json, view, &view->lanes[i]);
     json_close(&json);
     counters(&json, view);
+    if (view->comm)
+        report_json_comm(&json, view);
     warnings(&json, &view->warnings);
     metadata(&json, calls);
     json_close(&json);

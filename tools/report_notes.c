@@ -110,8 +110,11 @@ void report_notes(const view *view, bool overhead, FILE *out)
          "events of faults' handlers are missing: they came inside the recorder");
     note(out, w->holes, "event could not be read", "events could not be read");
     note(out, w->filtered, "call was left out by a filter", "calls were left out by a filter");
+    if (view->comm)
+        report_untold(view, out);
     remark(out, overhead && !known, "this profile does not say what its recorder took");
     if (overhead && known)
         report_unplaced(view, out);
-    report_costly(view, overhead, out);
+    if (!view->comm)
+        report_costly(view, overhead, out);
 }

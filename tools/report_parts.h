@@ -31,6 +31,13 @@ void report_costly(const view *view, bool asked, FILE *out);
 /* What to mind. `overhead`: corrected times were asked for. */
 void report_notes(const view *view, bool overhead, FILE *out);
 
+/* Communication: instead of regions. */
+void report_comm(const view *view, int64_t limit, FILE *out);
+void report_matrix(const view *view, int64_t limit, FILE *out);
+
+/* Notes on what of it is not known. */
+void report_untold(const view *view, FILE *out);
+
 /* At most `limit` rows each. */
 void report_counters(const view *view, int64_t limit, FILE *out);
 void report_threads(const view *view, int64_t limit, FILE *out);

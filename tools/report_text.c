@@ -15,7 +15,7 @@
 #include "report_parts.h"
 #include "text.h"
 
-enum { RANKS_IN_DETAIL = 4, ROWS = 40, ROWS_PER_RANK = 12, LANES = 24, RANKS = 32 };
+enum { RANKS_IN_DETAIL = 4, ROWS = 40, ROWS_PER_RANK = 12, LANES = 24, RANKS = 32, PAIRS = 20 };
 
 static int64_t limit_of(const view_options *options, int64_t usual)
 {
@@ -342,6 +342,14 @@ void report_text(const view *view, const view_options *options, const char *path
         fputs("\nno such rank: there is rank 0 only\n", out);
     else if (!view->rank_count && view->calls->rank_count > 1)
         fprintf(out, "\nno such rank: ranks are 0-%d\n", (int)view->calls->rank_count - 1);
+    if (options->comm || options->matrix) {
+        if (options->comm)
+            report_comm(view, limit_of(options, ROWS), out);
+        if (options->matrix)
+            report_matrix(view, limit_of(options, PAIRS), out);
+        report_notes(view, false, out);
+        return;
+    }
     if (several && view->all_ranks)
         report_heading(out, "All ranks");
     else if (view->all_ranks)

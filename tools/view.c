@@ -12,6 +12,7 @@
 #include <scope/recording.h>
 
 #include "config.h"
+#include "view_comm.h"
 #include "view_parts.h"
 
 /* ---- ranks ---- */
@@ -354,6 +355,8 @@ scope_status view_make(const scope_calls *calls, const view_options *options, vi
         status = view_collect_open(view);
     if (status == SCOPE_OK)
         status = view_collect_counters(view, options->ranks);
+    if (status == SCOPE_OK && (options->comm || options->matrix))
+        status = view_comm_new(view, options->regions, &view->comm);
     if (status != SCOPE_OK)
         goto done;
     collect_warnings(view);
@@ -382,6 +385,7 @@ void view_free(view *view)
     free(view->first_pairs);
     free(view->open);
     free(view->counters);
+    view_comm_free(view->comm);
     *view = (struct view){0};
 }
 

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <scope/communication.h>
 #include <scope/results.h>
 
 /* rank first, then tasks, then threads in the order of their indices: tid is the place */
@@ -144,6 +145,17 @@ static void write_call(trace_writer *writer, const scope_pair *pair, uint64_t ro
         (calls->mpi_bytes[row] || calls->mpi_peers[row] >= 0 || calls->mpi_comms[row] >= 0)) {
         put_member(file, ",\"mpi_bytes\":", calls->mpi_bytes[row]);
         put_member(file, ",\"mpi_peer\":", calls->mpi_peers[row]);
+        if (calls->mpi_tags)
+            put_member(file, ",\"mpi_tag\":", calls->mpi_tags[row]);
+        if (calls->mpi_kinds) {
+            export_literal(file, ",\"mpi_kind\":");
+            export_string_of(file, scope_message_word(calls->mpi_kinds[row]));
+        }
+        const int32_t communicator = calls->mpi_comms[row];
+        if (communicator >= 0 && (size_t)communicator < calls->communicator_count) {
+            export_literal(file, ",\"mpi_communicator\":");
+            export_string(file, calls->communicators[communicator].name);
+        }
     }
     if (pair->source_file.length_bytes) {
         export_literal(file, ",\"source_file\":");
