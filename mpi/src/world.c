@@ -151,10 +151,10 @@ static scope_status open_node(scope_world *world, scope_world **node)
     MPI_Comm comm;
     scope_status status = mpi_agree(all->comm, made ? SCOPE_OK : SCOPE_ERR_MEMORY);
     if (status == SCOPE_OK)
-        status = mpi_agree(all->comm, PMPI(Comm_split)(all->comm, colour, all->rank, &comm) ==
-                                              MPI_SUCCESS
-                                          ? SCOPE_OK
-                                          : SCOPE_ERR_RANK);
+        status = mpi_agree(all->comm,
+                           PMPI(Comm_split)(all->comm, colour, all->rank, &comm) == MPI_SUCCESS
+                               ? SCOPE_OK
+                               : SCOPE_ERR_RANK);
     if (status != SCOPE_OK) {
         free(made);
         return status;

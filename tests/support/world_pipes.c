@@ -15,6 +15,7 @@
 typedef struct pipes {
     int up;               /* ranks > 0: to rank 0 */
     int down[MOST_RANKS]; /* rank 0: to the others */
+    int neighbour;        /* the other rank of the node; -1: none */
 } pipes;
 
 static void put(int fd, const void *bytes, size_t length)
@@ -213,13 +214,18 @@ static scope_status most(scope_world *world, const int64_t *mine, int64_t *great
     return broadcast(world, greatest, bytes);
 }
 
-/* Each rank is a node of its own. */
+/* Ranks 2n and 2n + 1 are a node. */
 static scope_status open_node(scope_world *world, scope_world **node)
 {
-    static scope_world alone;
-    (void)world;
-    alone = *scope_world_serial();
-    *node = &alone;
+    static scope_world pair;
+    static pipes state;
+    const int neighbour = ((const pipes *)world->state)->neighbour;
+    state = (pipes){.up = neighbour, .down = {-1, neighbour}, .neighbour = -1};
+    pair = *world;
+    pair.state = &state;
+    pair.rank = pair.node_rank = world->rank % 2;
+    pair.size = neighbour < 0 ? 1 : 2;
+    *node = &pair;
     return SCOPE_OK;
 }
 
@@ -228,10 +234,17 @@ static void close_node(scope_world *world, scope_world *node)
     (void)world, (void)node;
 }
 
-static void run_rank(int rank, int size, int sockets[][2], int (*rank_main)(scope_world *, void *),
-                     void *context)
+static void run_rank(int rank, int size, int sockets[][2], int nodes[][2],
+                     int (*rank_main)(scope_world *, void *), void *context)
 {
-    pipes state = {-1, {0}};
+    pipes state = {-1, {0}, -1};
+    for (int n = 0; n < size / 2; n++) {
+        close(nodes[n][!(rank % 2)]);
+        if (n == rank / 2)
+            state.neighbour = nodes[n][rank % 2];
+        else
+            close(nodes[n][rank % 2]);
+    }
     for (int r = 1; r < size; r++) {
         if (rank == 0)
             state.down[r] = sockets[r][0];
@@ -253,34 +266,37 @@ static void run_rank(int rank, int size, int sockets[][2], int (*rank_main)(scop
                          .unify = unify,
                          .relay = relay,
                          .most = most,
-                         .node_count = 1,
-<<<<<<< HEAD
-                         .node_rank = rank};
-    alarm(300); /* a hang ends here */
-=======
-                         .node_rank = rank,
+                         .node = rank / 2,
+                         .node_count = (size + 1) / 2,
+                         .node_rank = rank % 2,
                          .open_node = open_node,
                          .close_node = close_node};
-    alarm(60); /* a hang ends here */
->>>>>>> 3b4373d (wip)
+    alarm(300); /* a hang ends here */
     _exit(rank_main(&world, context));
 }
 
 int world_pipes_run(int size, int (*rank_main)(scope_world *, void *), void *context, int *codes)
 {
-    int sockets[MOST_RANKS][2], failed = 0;
+    int sockets[MOST_RANKS][2], nodes[MOST_RANKS / 2][2], failed = 0;
     pid_t ranks[MOST_RANKS];
     for (int r = 1; r < size; r++)
         if (socketpair(AF_UNIX, SOCK_STREAM, 0, sockets[r]) != 0)
             return size;
+    for (int n = 0; n < size / 2; n++)
+        if (socketpair(AF_UNIX, SOCK_STREAM, 0, nodes[n]) != 0)
+            return size;
     for (int r = 0; r < size; r++) {
         ranks[r] = fork();
         if (ranks[r] == 0)
-            run_rank(r, size, sockets, rank_main, context);
+            run_rank(r, size, sockets, nodes, rank_main, context);
     }
     for (int r = 1; r < size; r++) {
         close(sockets[r][0]);
         close(sockets[r][1]);
+    }
+    for (int n = 0; n < size / 2; n++) {
+        close(nodes[n][0]);
+        close(nodes[n][1]);
     }
     for (int r = 0; r < size; r++) {
         int status = -1;

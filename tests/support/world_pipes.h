@@ -1,7 +1,7 @@
 /* world_pipes.h - a world of forked processes, for what needs several ranks.
  *
  * Every rank has a socket to rank 0, which does all the work; the messages are
- * not what a real world would send, the results are.
+ * not what a real world would send, the results are. Two ranks are a node.
  *
  * Ownership  the world of a rank lives in its process.
  *
