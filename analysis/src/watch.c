@@ -298,11 +298,11 @@ static scope_status read_stream(scope_watch *watch, look *look, watch_stream *st
     return status;
 }
 
-/* A point of both clocks: our own, else the recording's last. */
+/* A point of both clocks: our own, from before we looked, else the recording's last. */
 static void calibrate(scope_watch *watch, const chunk_index *index)
 {
     const scope_recording_header *header = &watch->header;
-    if (!clock_now(header, &watch->newest))
+    if (!watch->knows_now)
         for (size_t i = 0; i < index->count; i++)
             if (index->entries[i].header.ticks > watch->newest.ticks)
                 watch->newest = (clock_point){index->entries[i].header.ticks,
@@ -320,6 +320,7 @@ static scope_status look_once(scope_watch *watch, const scope_recording *recordi
 {
     chunk_index index = {0};
     uint16_t session = watch->session;
+    watch->knows_now = clock_now(&watch->header, &watch->newest);
     scope_status status = chunk_index_build_some(recording, is_wanted, watch, &index);
     look->index = &index;
     if (status == SCOPE_OK)

@@ -97,6 +97,7 @@ struct scope_watch {
     watch_group *groups;
     size_t group_count, group_capacity;
     clock_point newest; /* reading of both clocks */
+    int knows_now;      /* it was ours, taken just before the last look */
     double slope;       /* ns per tick */
     uint64_t *buffer;
     size_t buffer_words;

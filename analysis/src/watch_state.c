@@ -218,27 +218,33 @@ static int add_communicators(scope_watch *watch)
 
 /* ---- all ---- */
 
-/* Ticks up to which what is open is open. */
-static int64_t end_of(scope_watch *watch, int alive)
+static void set_end(scope_watch *watch, int alive)
 {
-    clock_point now;
-    if (alive && clock_now(&watch->header, &now)) {
-        watch->seen_alive_ns = now.ns;
-        watch->state.now_ns = now.ns;
-        return (int64_t)now.ticks > watch->last_ticks ? (int64_t)now.ticks : watch->last_ticks;
-    }
-    const int64_t ns = watch->last_ticks ? ns_of(watch, watch->last_ticks)
-                                         : watch->header.start_monotonic_ns;
-    watch->state.now_ns = ns > watch->seen_alive_ns ? ns : watch->seen_alive_ns;
-    return watch->header.start_ticks +
-           (int64_t)((double)(watch->state.now_ns - watch->header.start_monotonic_ns) /
-                     watch->slope);
+    const int64_t last_ns = watch->last_ticks ? ns_of(watch, watch->last_ticks)
+                                              : watch->header.start_monotonic_ns;
+    int64_t now_ns = watch->seen_alive_ns;
+    if (watch->has_defs && watch->defs.has_end)
+        now_ns = watch->defs.end_ns;
+    else if (alive && watch->knows_now)
+        now_ns = watch->seen_alive_ns = watch->newest.ns;
+    watch->state.now_ns = now_ns > last_ns ? now_ns : last_ns;
+    watch->state.has_ended = watch->has_defs && watch->defs.has_end;
+}
+
+/* Ticks up to which what is open is open. */
+static int64_t end_of(const scope_watch *watch)
+{
+    const int64_t until =
+        watch->header.start_ticks +
+        (int64_t)((double)(watch->state.now_ns - watch->header.start_monotonic_ns) / watch->slope);
+    return until > watch->last_ticks ? until : watch->last_ticks;
 }
 
 scope_status watch_make_state(scope_watch *watch, int alive)
 {
     scope_watch_state *state = &watch->state;
-    const int64_t until = end_of(watch, alive);
+    set_end(watch, alive);
+    const int64_t until = end_of(watch);
     state->session = watch->session;
     state->start_ns = watch->header.start_monotonic_ns;
     state->thread_count = state->open_count = 0;

@@ -69,7 +69,8 @@ typedef struct scope_watch_communicator {
 
 typedef struct scope_watch_state {
     uint16_t session; /* 0: nothing recorded yet */
-    int64_t start_ns, now_ns; /* of a process that is gone: its last event */
+    int has_ended;    /* the session; what it has may not be in a file yet */
+    int64_t start_ns, now_ns; /* now: its end; of a process that is gone when it was seen last */
     scope_watch_region *regions; /* a place stays a region's */
     scope_watch_thread *threads; /* the main one first, then by id */
     scope_watch_open *opens;
