@@ -25,6 +25,7 @@ int command_inspect(int argc, char **argv);
 int command_export(int argc, char **argv);
 int command_merge(int argc, char **argv);
 int command_recover(int argc, char **argv);
+int command_top(int argc, char **argv);
 int command_info(int argc, char **argv);
 
 /* Every subcommand's option list ends with these; getopt_long gives 'h' and 'V'. */

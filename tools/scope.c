@@ -17,6 +17,7 @@ static const command commands[] = {
     {"export", "write a profile for speedscope, Perfetto, pstats, or as JSON", command_export},
     {"merge", "join files of single ranks into one", command_merge},
     {"recover", "make a file of what a killed run left", command_recover},
+    {"top", "show what a running job does now", command_top},
     {"info", "show this install, its options and where recordings go", command_info},
 };
 
