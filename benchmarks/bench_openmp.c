@@ -1,0 +1,89 @@
+/* bench_openmp.c - what does recording add to an empty parallel region of two threads?
+ *
+ * A runtime asks once whether it is listened to; so off and on are processes of their own, started
+ * in turn by this one: built by a compiler with LLVM's OpenMP runtime, or run on it
+ * (LD_PRELOAD=libomp.so.5).
+ *
+ * SPDX-License-Identifier: MIT
+ */
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <scope/scope.h>
+
+#include "harness.h"
+
+enum { ROUNDS = 8, BURSTS = 100, REGIONS = 50, BARRIERS = 10 };
+
+static void empty_region(void)
+{
+#pragma omp parallel num_threads(2)
+    __asm__ volatile("");
+}
+
+static void region_with_barriers(void)
+{
+#pragma omp parallel num_threads(2)
+    for (int i = 0; i < BARRIERS; i++) {
+#pragma omp barrier
+    }
+}
+
+/* ns of one run, in the fastest of many short bursts: in which both threads had a core. */
+static double fastest(void (*run)(void))
+{
+    double minimum_ns = 1e18;
+    for (int i = 0; i < BURSTS; i++) {
+        const double start_ns = bench_now_ns();
+        for (int k = 0; k < REGIONS; k++)
+            run();
+        const double ns = (bench_now_ns() - start_ns) / REGIONS;
+        minimum_ns = ns < minimum_ns ? ns : minimum_ns;
+    }
+    return minimum_ns;
+}
+
+static int measure(void)
+{
+    scope_init(NULL);
+    empty_region(); /* makes the threads */
+    const double empty_ns = fastest(empty_region);
+    const double with_ns = fastest(region_with_barriers);
+    printf("%.1f %.1f\n", empty_ns, with_ns);
+    scope_finalize();
+    return 0;
+}
+
+/* Below what was seen so far; in a process of its own. */
+static void measure_apart(const char *self, const char *on, double minimum_ns[2])
+{
+    char command[512], line[128] = "";
+    snprintf(command, sizeof command, "SCOPE_OUTPUT= SCOPE_THROTTLE=0 SCOPE_OPENMP=%s '%s' measure",
+             on, self);
+    FILE *child = popen(command, "r");
+    double ns[2];
+    if (child && fgets(line, sizeof line, child) && sscanf(line, "%lf %lf", &ns[0], &ns[1]) == 2)
+        for (int i = 0; i < 2; i++)
+            minimum_ns[i] = ns[i] < minimum_ns[i] ? ns[i] : minimum_ns[i];
+    if (child)
+        pclose(child);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "measure") == 0)
+        return measure();
+    double off_ns[2] = {1e18, 1e18}, on_ns[2] = {1e18, 1e18};
+    for (int round = 0; round < ROUNDS; round++) {
+        measure_apart(argv[0], "0", off_ns);
+        measure_apart(argv[0], "1", on_ns);
+    }
+    printf("%-34s %9s %9s %9s\n", "what", "off, ns", "on, ns", "ratio");
+    off_ns[1] = (off_ns[1] - off_ns[0]) / BARRIERS;
+    on_ns[1] = (on_ns[1] - on_ns[0]) / BARRIERS;
+    static const char *const names[2] = {"empty parallel region, 2 threads", "barrier in one"};
+    for (int i = 0; i < 2; i++)
+        printf("%-34s %9.0f %9.0f %9.2f\n", names[i], off_ns[i], on_ns[i], on_ns[i] / off_ns[i]);
+    return 0;
+}
