@@ -7,11 +7,16 @@ import glob
 import re
 import shutil
 from collections import Counter, defaultdict
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from support.profile import IMPLIED, OPEN, CROSSED, ours
+from support.jobs import run
+from support.profile import CROSSED, IMPLIED, OPEN, ours
+from test_sanitizers import sanitized  # noqa: F401: a fixture
+
+HERE = Path(__file__).resolve().parent
 
 
 def check(place, threads, rounds):
@@ -358,3 +363,17 @@ def test_ompt_under_asan(build, place, libomp):
     program = build("openmp_ompt.c", ["-fopenmp", "-DLINKED", "-fsanitize=address"], compiler="clang")
     place.run([program, "waits", 4, 4], SCOPE_OPENMP=1, ASAN_OPTIONS="detect_leaks=0")
     assert kinds(whole(place.profile()))["OpenMP parallel"] == 16
+
+
+def test_the_recorder_of_openmp_under_asan_too(place, sanitized, libomp, tmp_path):
+    """The whole runtime is; libomp is not, which a race detector would not understand."""
+    if sanitized.name != "address":
+        pytest.skip("libomp is not built for the thread sanitizer")
+    program = tmp_path / "openmp_ompt"
+    sanitized.install.compile(HERE / "openmp_ompt.c", program, [*sanitized.flags, "-fopenmp", "-DLINKED"])
+    asan = run(["gcc", "-print-file-name=libasan.so"]).stdout.strip()
+    for what in ("waits", "tasks", "locks", "nested", "forks", "vary", "pause", "inside", "sessions"):
+        environment = sanitized.environment(place, LD_PRELOAD=f"{asan}:{libomp}", SCOPE_OPENMP=1, KMP_BLOCKTIME=0)
+        environment["ASAN_OPTIONS"] += ":detect_leaks=0"
+        result = place.run([program, what, 3, 4], check=False, **environment)
+        sanitized.clean(place, result)
