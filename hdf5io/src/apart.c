@@ -48,8 +48,7 @@ bool scope_apart_receive(int fd, void *bytes, size_t length_bytes)
     return true;
 }
 
-/* Beside our own shared object (a plug-in) or in scope/ there. */
-static bool find_helper(char path[PATH_MAX])
+bool scope_apart_beside(const char *file, int mode, char path[PATH_MAX])
 {
     static const char *const places[] = {"", "scope/"};
     Dl_info self;
@@ -58,9 +57,9 @@ static bool find_helper(char path[PATH_MAX])
     const char *slash = strrchr(self.dli_fname, '/');
     const int length = slash ? (int)(slash - self.dli_fname) : 1;
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
-        snprintf(path, PATH_MAX, "%.*s/%s" SCOPE_APART_PROGRAM, length,
-                 slash ? self.dli_fname : ".", places[i]);
-        if (access(path, X_OK) == 0)
+        snprintf(path, PATH_MAX, "%.*s/%s%s", length, slash ? self.dli_fname : ".", places[i],
+                 file);
+        if (access(path, mode) == 0)
             return true;
     }
     return false;
@@ -120,7 +119,7 @@ scope_status scope_apart_start(scope_apart *apart, int fd)
     char path[PATH_MAX];
     int ends[2], error;
     *apart = (scope_apart){-1, -1};
-    if (!find_helper(path))
+    if (!scope_apart_beside(SCOPE_APART_PROGRAM, X_OK, path))
         return cannot(SCOPE_APART_PROGRAM, "not installed");
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return cannot("no socket", strerror(errno));
@@ -169,11 +168,11 @@ static scope_status answer(scope_apart *apart, scope_apart_reply *reply)
 }
 
 scope_status scope_apart_layout(scope_apart *apart, scope_plan *plan, const scope_calls *calls,
-                                const scope_strings *names)
+                                const scope_strings *names, const scope_pieces *pieces)
 {
     scope_buffer packed = {0};
     scope_apart_reply reply;
-    scope_status status = scope_parcel_pack(plan, calls, names, &packed);
+    scope_status status = scope_parcel_pack(plan, calls, names, pieces, &packed);
     if (status == SCOPE_OK) {
         request(apart, SCOPE_APART_LAYOUT, 0, packed.bytes, packed.length);
         status = answer(apart, &reply);

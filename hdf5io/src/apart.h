@@ -21,9 +21,11 @@
 #ifndef SCOPE_HDF5_APART_H
 #define SCOPE_HDF5_APART_H
 
+#include <limits.h>
 #include <sys/types.h>
 
 #include "rows.h"
+#include "virtual.h"
 
 #define SCOPE_APART_PROGRAM "scope-hdf5-writer"
 #define SCOPE_APART_SOCKET 0 /* the helper's descriptors */
@@ -58,12 +60,15 @@ typedef struct scope_apart { /* rank 0's end */
     int socket; /* -1: not started, or lost */
 } scope_apart;
 
+/* Beside our own shared object (a plug-in) or in scope/ there, and `mode` (access(2)) holds. */
+bool scope_apart_beside(const char *file, int mode, char path[PATH_MAX]);
+
 /* ERR_LIBRARY: there is no helper, or it cannot be started. */
 scope_status scope_apart_start(scope_apart *apart, int fd);
 
 /* Fills plan->offset and plan->file_id_offset. */
 scope_status scope_apart_layout(scope_apart *apart, scope_plan *plan, const scope_calls *calls,
-                                const scope_strings *names);
+                                const scope_strings *names, const scope_pieces *pieces);
 void scope_apart_column(scope_apart *apart, size_t column);
 void scope_apart_bytes(scope_apart *apart, const void *bytes, size_t length_bytes);
 scope_status scope_apart_column_end(scope_apart *apart);

@@ -13,11 +13,13 @@
 #include "metadata.h"
 #include "text.h"
 
-scope_status scope_creation_begin(scope_creation *creation, int fd)
+scope_status scope_creation_begin(scope_creation *creation, int fd, bool is_index)
 {
     *creation = (scope_creation){{fd, 0}, H5I_INVALID_HID};
     const hid_t access = scope_driver_access(&creation->driver);
     if (access >= 0) {
+        if (is_index)
+            H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST);
         creation->file = H5Fcreate("scope", H5F_ACC_TRUNC, H5P_DEFAULT, access);
         H5Pclose(access);
     }
@@ -84,28 +86,32 @@ static hid_t create_dataset(hid_t file, const char *path, hid_t type, int rank, 
     return dataset;
 }
 
-static scope_status create_column(hid_t file, scope_plan *plan, size_t index)
+static scope_status create_column(hid_t file, scope_plan *plan, size_t index,
+                                  const scope_pieces *pieces)
 {
     const scope_column *column = &scope_columns[index];
     const bool wide = scope_plan_is_wide(plan, index);
     const bool chunked = scope_plan_is_chunked(plan, index);
+    const bool elsewhere = scope_plan_is_virtual(plan, index);
+    const bool placed = !wide && !chunked && !elsewhere && plan->total[column->table];
     const hsize_t dims[2] = {plan->total[column->table], SCOPE_HISTOGRAM_LENGTH};
     const uint32_t width = plan->width[index] ? plan->width[index] : 1;
     const hid_t type = scope_cell_type(column->file, wide ? 0 : width);
     hid_t stored = H5I_INVALID_HID;
-    scope_status status = chunked ? chunked_storage(plan, &stored) : SCOPE_OK;
-    if (!chunked)
+    scope_status status = chunked     ? chunked_storage(plan, &stored)
+                          : elsewhere ? scope_virtual_storage(plan, index, pieces, &stored)
+                                      : SCOPE_OK;
+    if (!chunked && !elsewhere)
         stored = storage(!wide);
     const hid_t dataset =
         status == SCOPE_OK
             ? create_dataset(file, column->path, type, column->file == SCOPE_CELL_HISTOGRAM ? 2 : 1,
                              dims, stored)
             : H5I_INVALID_HID;
-    const haddr_t offset =
-        dataset < 0 || wide || chunked || !dims[0] ? HADDR_UNDEF : H5Dget_offset(dataset);
+    const haddr_t offset = dataset < 0 || !placed ? HADDR_UNDEF : H5Dget_offset(dataset);
     if (status == SCOPE_OK && dataset < 0)
         status = no_dataset(column->path);
-    if (status == SCOPE_OK && !wide && !chunked && dims[0] && offset == HADDR_UNDEF)
+    if (status == SCOPE_OK && placed && offset == HADDR_UNDEF)
         status = no_dataset(column->path);
     plan->offset[index] = offset == HADDR_UNDEF ? SCOPE_NO_OFFSET : (uint64_t)offset;
     if (dataset >= 0)
@@ -229,7 +235,8 @@ static scope_status create_roots(hid_t file, const scope_plan *plan)
 }
 
 scope_status scope_creation_layout(const scope_creation *creation, scope_plan *plan,
-                                   const scope_calls *calls, const scope_strings *names)
+                                   const scope_calls *calls, const scope_strings *names,
+                                   const scope_pieces *pieces)
 {
     const hid_t file = creation->file;
     scope_status status = create_roots(file, plan);
@@ -244,6 +251,6 @@ scope_status scope_creation_layout(const scope_creation *creation, scope_plan *p
                              plan->file_id, &plan->file_id_offset);
     for (size_t i = 0; status == SCOPE_OK && i < scope_column_count; i++)
         if (plan->present[i])
-            status = create_column(file, plan, i);
+            status = create_column(file, plan, i, pieces);
     return status;
 }

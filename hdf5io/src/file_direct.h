@@ -11,9 +11,13 @@
 #include <scope/file.h>
 #include <scope/sink.h>
 
+#include "mode.h"
+
 /* `calls` is this rank's table, on rank 0's clock, nested; NULL joins with zero
- * rows. The same status on every rank but for ERR_RANK. */
+ * rows. `mode` is what the file says of itself (NULL: nothing). The same status on every
+ * rank but for ERR_RANK. */
 scope_status scope_file_write_direct(const char *path, const scope_calls *calls, scope_world *world,
-                                     const scope_file_options *options, scope_sink_report *report);
+                                     const scope_file_options *options, const scope_mode *mode,
+                                     scope_sink_report *report);
 
 #endif

@@ -23,6 +23,7 @@ typedef struct helper {
     scope_plan plan;
     scope_strings names;
     scope_calls *calls;
+    scope_pieces pieces;
 } helper;
 
 static bool answer(const helper *helper)
@@ -42,13 +43,13 @@ static void lay_out(helper *helper, const void *bytes, size_t length_bytes)
         return;
     }
     if (helper->status == SCOPE_OK)
-        helper->status =
-            scope_parcel_unpack(bytes, length_bytes, &helper->plan, &helper->calls, &helper->names);
+        helper->status = scope_parcel_unpack(bytes, length_bytes, &helper->plan, &helper->calls,
+                                             &helper->names, &helper->pieces);
     if (helper->status != SCOPE_OK)
         return;
     helper->has_file = true;
     helper->status = scope_maker_begin(&helper->maker, SCOPE_APART_FILE, false, &helper->plan,
-                                       helper->calls, &helper->names);
+                                       helper->calls, &helper->names, &helper->pieces);
 }
 
 static void keep(helper *helper, scope_status status)

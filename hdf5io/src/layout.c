@@ -45,6 +45,8 @@ const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
                                 scope_peer_row, peers, peer_count, 0),
     [SCOPE_TABLE_LISTED] = TABLE("/scope/communication/ranks", "/scope/communication/ranks/ranks",
                                  scope_listed_row, listed, listed_count, 0),
+    [SCOPE_TABLE_SOURCES] = TABLE("/scope/sources", "/scope/sources/rows", scope_source_row, sources,
+                                  source_count, 0),
     [SCOPE_TABLE_AGGREGATES] =
         TABLE("/rank_region_index", "/rank_region_index/aggregate_counts", scope_pair, aggregates,
               aggregate_count, 0),
@@ -78,6 +80,11 @@ const scope_table_place scope_tables[SCOPE_TABLE_COUNT] = {
 
 #define MOVED(path, table, file, memory, type, member)                                             \
     CELL("/scope/communication/" path, table, file, memory, type, member, SCOPE_COLUMN_WRITE_ONLY, 0)
+#define SOURCE(name, file, memory, member)                                                         \
+    CELL("/scope/sources/" name, SOURCES, file, memory, scope_source_row, member,                  \
+         SCOPE_COLUMN_WRITE_ONLY, 0)
+#define SOURCE_TEXT(name, member)                                                                  \
+    TEXT("/scope/sources/" name, SOURCES, scope_source_row, member, SCOPE_COLUMN_WRITE_ONLY, "")
 
 #define OPTIONAL SCOPE_COLUMN_OPTIONAL
 #define REQUIRED SCOPE_COLUMN_REQUIRED
@@ -100,6 +107,9 @@ const scope_column scope_columns[] = {
     EVENT("mpi_comms", I32, mpi_comms, OPTIONAL, -1),
     EVENT("mpi_tags", I32, mpi_tags, OPTIONAL, -1),
     EVENT("mpi_kinds", U8, mpi_kinds, OPTIONAL, 0),
+
+    {SCOPE_GROUP_OF_JOB "/mpi_comms", SCOPE_TABLE_EVENTS, SCOPE_CELL_I32, SCOPE_CELL_I32,
+     SCOPE_COLUMN_ARRAY | OPTIONAL | SCOPE_COLUMN_WRITE_ONLY, offsetof(scope_rows, job_comms), -1, NULL},
 
     CELL("/rank_region_index/region_ids", PAIRS, U32, U32, scope_pair, region, REQUIRED, 0),
     CELL("/rank_region_index/ranks", PAIRS, U32, I32, scope_pair, rank, REQUIRED, 0),
@@ -247,6 +257,13 @@ const scope_column scope_columns[] = {
     MOVED("ranks/untold_calls", LISTED, I64, I64, scope_listed_row, untold_count),
     MOVED("ranks/untold_bytes", LISTED, I64, I64, scope_listed_row, untold_bytes),
     MOVED("ranks/lost_events", LISTED, I64, I64, scope_listed_row, lost_count),
+    SOURCE("ranks", U32, I32, rank),
+    SOURCE("first_rows", U64, U64, first),
+    SOURCE("rows", U64, U64, rows),
+    SOURCE_TEXT("files", file),
+    SOURCE_TEXT("hosts", host),
+    SOURCE_TEXT("file_ids", file_id),
+    SOURCE_TEXT("checksums", checksums),
 
     /* an aggregate table: the columns of PAIRS are empty, but for ids and ranks */
     CELL("/rank_region_index/region_ids", AGGREGATES, U32, U32, scope_pair, region, REQUIRED, 0),

@@ -38,6 +38,7 @@
 #define SCOPE_DATASET_STATISTICS "/rank_region_index/summary_statistics"
 #define SCOPE_DATASET_AGGREGATE_STATISTICS "/scope/aggregates/summary_statistics"
 #define SCOPE_DATASET_FILE_ID "/scope/file_id"
+#define SCOPE_GROUP_OF_JOB "/scope/job" /* of one file of many: numbers of the whole job */
 #define SCOPE_FILE_ID_BYTES 16
 
 /* Old encodings, read only. */
@@ -84,6 +85,7 @@ typedef enum scope_table {
     SCOPE_TABLE_FUNCTIONS,
     SCOPE_TABLE_PEERS,
     SCOPE_TABLE_LISTED,
+    SCOPE_TABLE_SOURCES,
     SCOPE_TABLE_AGGREGATES, /* pairs of an aggregate table, in place of PAIRS */
     SCOPE_TABLE_COUNT,
 } scope_table;
@@ -106,6 +108,11 @@ typedef struct scope_listed_row { /* whether a rank's messages are in functions 
     int32_t listed;        /* 0: it has too many, a reader works it out */
     int64_t untold_count, untold_bytes, lost_count; /* as in communication.h; -1 if not listed */
 } scope_listed_row;
+typedef struct scope_source_row { /* of an index: where the calls of a rank are */
+    int32_t rank;
+    uint64_t first, rows; /* of the event columns of `file` */
+    scope_string file, host, file_id, checksums;
+} scope_source_row;
 
 /* The tables of one rank, ready to be written: `calls` comes first, so that an
  * offset in scope_calls is one in scope_rows. */
@@ -121,6 +128,9 @@ typedef struct scope_rows {
     size_t peer_count;
     scope_listed_row *listed;
     size_t listed_count;
+    scope_source_row *sources;
+    size_t source_count;
+    const int32_t *job_comms; /* mpi_comms in the numbering of the whole job */
     scope_pair *aggregates; /* pairs of an aggregate table; then `calls` has none */
     size_t aggregate_count;
     const scope_calls *given; /* the table as it was; never NULL */

@@ -9,16 +9,17 @@
 #include "message.h"
 
 scope_status scope_maker_begin(scope_maker *maker, int fd, bool is_apart, scope_plan *plan,
-                               const scope_calls *calls, const scope_strings *names)
+                               const scope_calls *calls, const scope_strings *names,
+                               const scope_pieces *pieces)
 {
     *maker = (scope_maker){
         .is_apart = is_apart, .apart = {-1, -1}, .here = {{-1, 0}, H5I_INVALID_HID}, .plan = plan};
-    scope_status status =
-        is_apart ? scope_apart_start(&maker->apart, fd) : scope_creation_begin(&maker->here, fd);
+    scope_status status = is_apart ? scope_apart_start(&maker->apart, fd)
+                                   : scope_creation_begin(&maker->here, fd, plan->is_index);
     if (status != SCOPE_OK)
         return status;
-    return is_apart ? scope_apart_layout(&maker->apart, plan, calls, names)
-                    : scope_creation_layout(&maker->here, plan, calls, names);
+    return is_apart ? scope_apart_layout(&maker->apart, plan, calls, names, pieces)
+                    : scope_creation_layout(&maker->here, plan, calls, names, pieces);
 }
 
 scope_status scope_maker_column(scope_maker *maker, size_t column)

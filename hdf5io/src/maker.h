@@ -22,9 +22,11 @@ typedef struct scope_maker {
     const scope_plan *plan;
 } scope_maker;
 
-/* Everything but the rows; fills the offsets of the plan, which must outlive the maker. */
+/* Everything but the rows; fills the offsets of the plan, which must outlive the maker.
+ * `pieces` are of an index, else NULL. */
 scope_status scope_maker_begin(scope_maker *maker, int fd, bool is_apart, scope_plan *plan,
-                               const scope_calls *calls, const scope_strings *names);
+                               const scope_calls *calls, const scope_strings *names,
+                               const scope_pieces *pieces);
 
 /* One wide or chunked column: begin, the bytes of all ranks, end. */
 scope_status scope_maker_column(scope_maker *maker, size_t column);

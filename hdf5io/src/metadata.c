@@ -197,7 +197,8 @@ static bool is_authoritative(const char *key)
 {
     static const char *const keys[] = {
         "start_time_ns", "finalize_time_ns",       "mpi_size",       "total_cores",
-        "num_nodes",     "scope_profiler_version", "python_version", "omp_num_threads"};
+        "num_nodes",     "scope_profiler_version", "python_version", "omp_num_threads",
+        "output_mode",   "output_mode_reason"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if (strcmp(keys[i], key) == 0)
             return true;
@@ -284,6 +285,11 @@ scope_status scope_metadata_write(hid_t file, const scope_calls *calls, const sc
         row && row->kind == SCOPE_VALUE_TEXT
             ? write_row(group, row)
             : write_text(group, "scope_profiler_version", SCOPE_VERSION, strlen(SCOPE_VERSION));
+    if (plan->mode.kind != SCOPE_MODE_UNSAID) {
+        const char *name = scope_mode_name(plan->mode.kind), *reason = plan->mode.reason;
+        failed |= write_text(group, "output_mode", name, strlen(name));
+        failed |= write_text(group, "output_mode_reason", reason, strlen(reason));
+    }
     H5Gclose(group);
     return failed ? scope_fail(SCOPE_ERR_IO, "cannot write the metadata: %s", scope_h5_reason())
                   : SCOPE_OK;

@@ -33,7 +33,8 @@ static scope_status put_string(scope_buffer *to, scope_string string, scope_stat
 }
 
 scope_status scope_parcel_pack(const scope_plan *plan, const scope_calls *calls,
-                               const scope_strings *names, scope_buffer *packed)
+                               const scope_strings *names, const scope_pieces *pieces,
+                               scope_buffer *packed)
 {
     const uint64_t magic = check(), count = names->count, rows = calls->metadata_count;
     const int64_t realtime_ns = calls->rank_row_count ? calls->ranks[0].realtime_ns : 0;
@@ -53,6 +54,13 @@ scope_status scope_parcel_pack(const scope_plan *plan, const scope_calls *calls,
         status = put_string(packed, row->key, status);
         status = put_string(packed, row->text, status);
     }
+    const uint64_t piece_count = pieces ? pieces->count : 0;
+    status = put(packed, &piece_count, sizeof piece_count, status);
+    if (!pieces)
+        return status;
+    status = put_string(packed, (scope_string){pieces->index, strlen(pieces->index)}, status);
+    status = put_string(packed, (scope_string){pieces->what, strlen(pieces->what)}, status);
+    status = put(packed, pieces->rows, pieces->count * sizeof *pieces->rows, status);
     return status;
 }
 
@@ -126,11 +134,28 @@ static void take_metadata(opened *from, scope_calls *calls)
     }
 }
 
+static void take_pieces(opened *from, scope_calls *calls, scope_pieces *pieces)
+{
+    const uint64_t count = take_number(from);
+    if (from->bad || !count)
+        return;
+    pieces->index = take_string(from, calls).bytes;
+    pieces->what = take_string(from, calls).bytes;
+    const void *rows = take(from, count <= from->left ? count * sizeof *pieces->rows : UINT64_MAX);
+    scope_piece *copy = from->bad ? NULL : scope_calls_alloc(calls, (size_t)count, sizeof *copy);
+    from->bad |= !copy;
+    if (copy)
+        memcpy(copy, rows, (size_t)count * sizeof *copy);
+    pieces->rows = copy;
+    pieces->count = copy ? (size_t)count : 0;
+}
+
 scope_status scope_parcel_unpack(const void *bytes, size_t length_bytes, scope_plan *plan,
-                                 scope_calls **calls, scope_strings *names)
+                                 scope_calls **calls, scope_strings *names, scope_pieces *pieces)
 {
     opened from = {bytes, length_bytes, false};
     *names = (scope_strings){NULL, NULL, 0};
+    *pieces = (scope_pieces){"", "", NULL, 0};
     *calls = NULL;
     if (take_number(&from) != check())
         return scope_fail(SCOPE_ERR_CORRUPT, "the plan of the file is of another version");
@@ -145,6 +170,7 @@ scope_status scope_parcel_unpack(const void *bytes, size_t length_bytes, scope_p
     (*calls)->rank_row_count = 1;
     (*calls)->ranks[0].realtime_ns = (int64_t)take_number(&from);
     take_metadata(&from, *calls);
+    take_pieces(&from, *calls, pieces);
     return from.bad || from.left ? scope_fail(SCOPE_ERR_CORRUPT, "the plan of the file is damaged")
                                  : SCOPE_OK;
 }

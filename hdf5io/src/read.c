@@ -163,8 +163,24 @@ static bool is_plain(hid_t dataset, hid_t type)
     return plain;
 }
 
-scope_status scope_read_cells(const scope_reading *reading, const char *path, scope_cell cell,
-                              uint64_t count, void *out)
+static herr_t read_rows(hid_t dataset, hid_t type, const hsize_t dims[2], uint64_t first,
+                        uint64_t count, void *out)
+{
+    if (count == dims[0])
+        return H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out);
+    const hsize_t start = first, rows = count;
+    const hid_t memory = H5Screate_simple(1, &rows, NULL), space = H5Dget_space(dataset);
+    herr_t result = H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &rows, NULL);
+    if (result >= 0)
+        result = H5Dread(dataset, type, memory, space, H5P_DEFAULT, out);
+    H5Sclose(space);
+    H5Sclose(memory);
+    return result;
+}
+
+/* `whole`: the column has no other rows. */
+static scope_status read_cells(const scope_reading *reading, const char *path, scope_cell cell,
+                               uint64_t first, uint64_t count, bool whole, void *out)
 {
     hid_t dataset;
     int rank;
@@ -173,8 +189,8 @@ scope_status scope_read_cells(const scope_reading *reading, const char *path, sc
     if (status != SCOPE_OK)
         return status;
     const bool histogram = cell == SCOPE_CELL_HISTOGRAM;
-    if (rank != (histogram ? 2 : 1) || dims[0] != count ||
-        (histogram && dims[1] != SCOPE_HISTOGRAM_LENGTH))
+    if (rank != (histogram ? 2 : 1) || (whole ? dims[0] != count : first > dims[0]) ||
+        count > dims[0] - first || (histogram && dims[1] != SCOPE_HISTOGRAM_LENGTH))
         status = scope_read_corrupt(reading, "%s has %llu rows instead of %llu", path,
                                     (unsigned long long)dims[0], (unsigned long long)count);
     else if (!class_fits(dataset, cell))
@@ -185,7 +201,7 @@ scope_status scope_read_cells(const scope_reading *reading, const char *path, sc
     if (status == SCOPE_OK && !skip)
         allow_for(reading, count, scope_cell_memory_bytes(cell));
     if (status == SCOPE_OK && count && !skip &&
-        H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out) < 0) {
+        read_rows(dataset, type, dims, first, count, out) < 0) {
         char reason[256];
         snprintf(reason, sizeof reason, "%s", scope_h5_reason());
         const char *filter = scope_filter_missing(dataset);
@@ -198,6 +214,18 @@ scope_status scope_read_cells(const scope_reading *reading, const char *path, sc
     H5Tclose(type);
     H5Dclose(dataset);
     return status;
+}
+
+scope_status scope_read_cells(const scope_reading *reading, const char *path, scope_cell cell,
+                              uint64_t count, void *out)
+{
+    return read_cells(reading, path, cell, 0, count, true, out);
+}
+
+scope_status scope_read_slice(const scope_reading *reading, const char *path, scope_cell cell,
+                              uint64_t first, uint64_t count, void *out)
+{
+    return read_cells(reading, path, cell, first, count, false, out);
 }
 
 static scope_status keep_text(const scope_reading *reading, const char *bytes, size_t length,

@@ -33,6 +33,10 @@ scope_status scope_read_length(const scope_reading *reading, const char *path, u
 scope_status scope_read_cells(const scope_reading *reading, const char *path, scope_cell cell,
                               uint64_t count, void *out);
 
+/* Rows [first, first + count) of a longer column. */
+scope_status scope_read_slice(const scope_reading *reading, const char *path, scope_cell cell,
+                              uint64_t first, uint64_t count, void *out);
+
 /* Fixed or variable-length strings. A scalar counts as one. */
 scope_status scope_read_texts(const scope_reading *reading, const char *path, uint64_t count,
                               scope_string *out);
@@ -53,6 +57,10 @@ scope_status scope_read_room(const scope_reading *reading, uint64_t count, size_
 
 /* read_tables.c: every table of layout.h that the file has, times as stored. */
 scope_status scope_read_tables(const scope_reading *reading);
+
+/* read_sources.c: of an index, the event columns, from the files that they lie in. */
+bool scope_read_is_index(const scope_reading *reading);
+scope_status scope_read_sources(const scope_reading *reading);
 
 /* read_check.c: sort, decode and check what was read; fill what can be derived. */
 scope_status scope_read_finish(const scope_reading *reading);

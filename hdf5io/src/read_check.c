@@ -165,7 +165,8 @@ static scope_status order_pairs(const scope_reading *reading)
     placed *order = sorted_pairs(calls, true);
     int failed = !order;
     for (size_t i = 0; !failed && i < scope_column_count; i++)
-        if (scope_columns[i].table == SCOPE_TABLE_EVENTS)
+        if (scope_columns[i].table == SCOPE_TABLE_EVENTS &&
+            !(scope_columns[i].flags & SCOPE_COLUMN_WRITE_ONLY))
             failed = reorder_column(calls, scope_columns[i].offset,
                                     scope_cell_memory_bytes(scope_columns[i].memory), order, total);
     failed = failed ||

@@ -109,6 +109,8 @@ static scope_status read_absolute_times(const scope_reading *reading)
 static scope_status read_events(const scope_reading *reading)
 {
     scope_calls *calls = reading->calls;
+    if (scope_read_is_index(reading))
+        return scope_read_sources(reading);
     const bool absolute = scope_read_has(reading, SCOPE_DATASET_START_TIMES);
     scope_status status =
         absolute
@@ -130,9 +132,10 @@ static scope_status read_rows(const scope_reading *reading, scope_table table)
     const scope_table other =
         reading->calls->is_aggregate ? SCOPE_TABLE_PAIRS : SCOPE_TABLE_AGGREGATES;
     const bool needed = place->always || table == SCOPE_TABLE_AGGREGATES;
+    /* from the others, or read_sources.c */
     const bool follows = table == SCOPE_TABLE_OPEN || table == SCOPE_TABLE_OVERHEAD ||
                          table == SCOPE_TABLE_FUNCTIONS || table == SCOPE_TABLE_PEERS ||
-                         table == SCOPE_TABLE_LISTED; /* from the others */
+                         table == SCOPE_TABLE_LISTED || table == SCOPE_TABLE_SOURCES;
     if (follows || table == other ||
         (!needed && !scope_read_has(reading, place->probe)))
         return SCOPE_OK;

@@ -179,7 +179,13 @@ bool scope_plan_is_wide(const scope_plan *plan, size_t column)
 
 bool scope_plan_is_chunked(const scope_plan *plan, size_t column)
 {
-    return plan->is_chunked && scope_columns[column].table == SCOPE_TABLE_EVENTS &&
+    return plan->is_chunked && !plan->is_index &&
+           scope_columns[column].table == SCOPE_TABLE_EVENTS && plan->total[SCOPE_TABLE_EVENTS];
+}
+
+bool scope_plan_is_virtual(const scope_plan *plan, size_t column)
+{
+    return plan->is_index && scope_columns[column].table == SCOPE_TABLE_EVENTS &&
            plan->total[SCOPE_TABLE_EVENTS];
 }
 

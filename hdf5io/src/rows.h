@@ -15,6 +15,7 @@
 #include <scope/world.h>
 
 #include "layout.h"
+#include "mode.h"
 
 #define SCOPE_NO_OFFSET UINT64_MAX
 
@@ -36,6 +37,8 @@ typedef struct scope_plan {
     int32_t is_extendible;        /* the caller named the size of chunks: kept exactly */
     int32_t filter, filter_level; /* of event columns: scope_filter */
     uint64_t chunk_rows;
+    int32_t is_index; /* the event columns are those of other files: virtual.h */
+    scope_mode mode;
     uint64_t file_id_offset;
     uint8_t file_id[SCOPE_FILE_ID_BYTES];
 } scope_plan;
@@ -57,9 +60,11 @@ bool scope_rows_have(const scope_rows *rows, size_t column);
 scope_string scope_rows_text(const scope_rows *rows, size_t column, size_t row);
 uint32_t scope_rows_width(const scope_rows *rows, size_t column);
 
-/* true: pwrite of this column's slices; false: HDF5 on rank 0 writes it. */
+/* None of them: pwrite of this column's slices. Wide and chunked ones are written by HDF5, on
+ * rank 0 or, chunks of a parallel file, by all; virtual ones are of other files. */
 bool scope_plan_is_wide(const scope_plan *plan, size_t column);
 bool scope_plan_is_chunked(const scope_plan *plan, size_t column);
+bool scope_plan_is_virtual(const scope_plan *plan, size_t column);
 
 /* Bytes of one row of a column in the file (not for wide text). */
 size_t scope_plan_row_bytes(const scope_plan *plan, size_t column);

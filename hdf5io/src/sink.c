@@ -1,7 +1,7 @@
 /* sink.c - the plug-in's two symbols: a finished recording, or a call table that a host
  * made of its own, becomes the file.
  *
- *     replay -> rank 0's clock -> metadata -> file_direct
+ *     replay -> rank 0's clock -> metadata -> file_direct, parallel or file_per_rank
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,8 +15,10 @@
 #include <scope/replay.h>
 
 #include "file_direct.h"
+#include "file_per_rank.h"
 #include "message.h"
 #include "metadata.h"
+#include "parallel.h"
 
 static void set_rank(int32_t *rank, void *to)
 {
@@ -88,12 +90,15 @@ static void map_clock(scope_calls *calls, const scope_world *world, bool has_tim
 
 static scope_status check_request(const scope_sink_request *request)
 {
-    const char *mode = request->output_mode;
     if (request->size_bytes < sizeof *request)
         return scope_fail(SCOPE_ERR_VERSION, "this writer is of a newer version than libscope");
-    if (mode && strcmp(mode, "auto") != 0 && strcmp(mode, "direct") != 0)
-        return scope_fail(SCOPE_ERR_ARGUMENT, "no writer for the output mode '%s'", mode);
-    return SCOPE_OK;
+    return scope_mode_check(request->output_mode);
+}
+
+/* Rank 0's is the job's; a rank's own file says where that rank was. */
+static bool has_metadata(const scope_world *world, const char *mode)
+{
+    return world->rank == 0 || (mode && strcmp(mode, scope_mode_name(SCOPE_MODE_PER_RANK)) == 0);
 }
 
 static scope_status make_table(const scope_sink_request *request, scope_calls **calls)
@@ -109,7 +114,29 @@ static scope_status make_table(const scope_sink_request *request, scope_calls **
     map_clock(*calls, world, request->recording);
     if (world->size > 1)
         set_ranks(*calls, world);
-    return world->rank == 0 ? scope_metadata_machine(*calls) : SCOPE_OK;
+    return has_metadata(world, request->output_mode) ? scope_metadata_machine(*calls) : SCOPE_OK;
+}
+
+/* As was asked for, or the other way if that cannot be: the file says which and why. */
+static scope_status write_as(scope_world *world, const scope_calls *calls, const char *output,
+                             const scope_file_options *options, scope_sink_report *report)
+{
+    scope_mode mode;
+    char declined[256] = "";
+    scope_status status = scope_mode_agree(world, options->output_mode, &mode);
+    if (status == SCOPE_OK && mode.kind == SCOPE_MODE_PARALLEL) {
+        status = scope_parallel_write(output, calls, world, options, &mode, report, declined);
+        if (status != SCOPE_OK || !declined[0])
+            return status;
+        mode.kind = SCOPE_MODE_DIRECT;
+        snprintf(mode.reason, sizeof mode.reason, "parallel was asked for, but %.220s", declined);
+    }
+    if (status != SCOPE_OK)
+        return status;
+    return mode.kind == SCOPE_MODE_PER_RANK
+               ? scope_file_write_per_rank(output, calls, world, options, &mode, SCOPE_PER_RANK_MAX,
+                                           report)
+               : scope_file_write_direct(output, calls, world, options, &mode, report);
 }
 
 /* `mine`: what became of this rank's table. */
@@ -119,7 +146,7 @@ static scope_status write_table(scope_world *world, const scope_calls *calls, sc
 {
     const scope_status worst = world->worst(world, mine);
     if (worst == SCOPE_OK)
-        return scope_file_write_direct(output, calls, world, options, report);
+        return write_as(world, calls, output, options, report);
     snprintf(report->message, sizeof report->message, "%s",
              mine != SCOPE_OK ? scope_file_message()
                               : "the recording of another rank cannot be read");
@@ -134,7 +161,8 @@ SCOPE_API scope_status scope_sink_write(const scope_sink_request *request,
     if (world->size_bytes < sizeof *world)
         return SCOPE_ERR_VERSION; /* on every rank: its functions cannot be trusted */
     const scope_file_options options = {.compression = request->compression,
-                                        .compression_level = request->compression_level};
+                                        .compression_level = request->compression_level,
+                                        .output_mode = request->output_mode};
     scope_calls *calls = NULL;
     const scope_status mine = make_table(request, &calls);
     const scope_status status = write_table(world, calls, mine, request->output, &options, report);
@@ -168,9 +196,13 @@ static void map_host_clock(scope_calls *calls, const scope_world *world)
         calls->call_ids = calls->parent_ids = NULL;
 }
 
-static scope_status take_table(scope_calls *given, const scope_world *world, scope_calls **made)
+static scope_status take_table(scope_calls *given, const scope_world *world, const char *mode,
+                               scope_calls **made)
 {
-    scope_status status = given ? SCOPE_OK : scope_calls_new(made);
+    scope_status status = scope_mode_check(mode);
+    if (status != SCOPE_OK)
+        return status;
+    status = given ? SCOPE_OK : scope_calls_new(made);
     if (status != SCOPE_OK)
         return scope_fail(status, "out of memory");
     scope_calls *calls = given ? given : *made;
@@ -185,7 +217,8 @@ static scope_status take_table(scope_calls *given, const scope_world *world, sco
     if (world->size > 1)
         set_ranks(calls, world);
     /* a host that says something about the machine has said what it wants to say */
-    return world->rank == 0 && !calls->metadata_count ? scope_metadata_machine(calls) : SCOPE_OK;
+    return has_metadata(world, mode) && !calls->metadata_count ? scope_metadata_machine(calls)
+                                                               : SCOPE_OK;
 }
 
 SCOPE_API scope_status scope_sink_write_calls(scope_calls *calls, scope_world *world,
@@ -195,8 +228,10 @@ SCOPE_API scope_status scope_sink_write_calls(scope_calls *calls, scope_world *w
     memset(report, 0, sizeof *report);
     if (world->size_bytes < sizeof *world)
         return SCOPE_ERR_VERSION; /* on every rank: its functions cannot be trusted */
+    static const scope_file_options usual;
+    options = options ? options : &usual;
     scope_calls *made = NULL;
-    const scope_status mine = take_table(calls, world, &made);
+    const scope_status mine = take_table(calls, world, options->output_mode, &made);
     const scope_status status =
         write_table(world, calls ? calls : made, mine, output, options, report);
     scope_calls_free(made);

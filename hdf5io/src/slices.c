@@ -41,17 +41,22 @@ static bool is_network_cache(int fd)
     return false;
 }
 
-int scope_slices_open(const char *path, const scope_plan *plan, const scope_node *owner)
+bool scope_slices_sees(int fd, const scope_plan *plan)
 {
     uint8_t id[SCOPE_FILE_ID_BYTES];
+    return pread(fd, id, sizeof id, (off_t)plan->file_id_offset) == (ssize_t)sizeof id &&
+           memcmp(id, plan->file_id, sizeof id) == 0;
+}
+
+int scope_slices_open(const char *path, const scope_plan *plan, const scope_node *owner)
+{
     scope_node here;
     scope_node_here(&here);
     const bool same_node = memcmp(&here, owner, sizeof here) == 0;
     const int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
     if (fd < 0)
         return -1;
-    if (pread(fd, id, sizeof id, (off_t)plan->file_id_offset) == (ssize_t)sizeof id &&
-        memcmp(id, plan->file_id, sizeof id) == 0 && (same_node || !is_network_cache(fd)))
+    if (scope_slices_sees(fd, plan) && (same_node || !is_network_cache(fd)))
         return fd;
     close(fd);
     return -1;

@@ -17,6 +17,9 @@ typedef struct scope_node { /* who can share a page cache with whom */
 
 void scope_node_here(scope_node *node);
 
+/* Is this the file that rank 0 laid out? */
+bool scope_slices_sees(int fd, const scope_plan *plan);
+
 /* Open the file that rank 0 laid out, for writing. Returns -1 where it is not
  * seen, or where a rank of another node must not write into it: NFS lets two
  * clients undo each other's page-sized writes. */

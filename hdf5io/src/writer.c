@@ -15,5 +15,5 @@ scope_status scope_file_write(const char *path, const scope_calls *calls,
     if (!path || !calls)
         return scope_fail(SCOPE_ERR_ARGUMENT, "scope_file_write: no path or no table");
     scope_world alone = *scope_world_serial();
-    return scope_file_write_direct(path, calls, &alone, options, NULL);
+    return scope_file_write_direct(path, calls, &alone, options, NULL, NULL);
 }

@@ -47,7 +47,7 @@ typedef struct scope_config {
     char *output;      /* absolute pattern, letters not replaced; "" no file */
     char *label;
     char *spool_dir;   /* "" default places */
-    char *output_mode; /* auto direct */
+    char *output_mode; /* auto direct parallel per_rank */
     char *compression; /* none gzip auto */
     int32_t compression_level;
     int64_t max_bytes; /* -1 unlimited (SCOPE_MAX_BYTES=0), 0 default (from free space) */

@@ -68,7 +68,8 @@ static int run_rank(scope_world *world, void *context)
         const struct rlimit limit = {job->limit, RLIM_INFINITY};
         setrlimit(RLIMIT_FSIZE, &limit);
     }
-    const scope_status status = scope_file_write_direct(path, table, world, &options, &report);
+    const scope_status status =
+        scope_file_write_direct(path, table, world, &options, NULL, &report);
     scope_calls_free(table);
     if (world->rank == 0 && status != SCOPE_OK &&
         (!report.message[0] || strstr(report.message, path) ||
@@ -243,7 +244,8 @@ static int report_rank(scope_world *world, void *context)
     const scope_file_options options = {.compression = "none", .no_sync = 1};
     scope_sink_report report = {0};
     scope_calls *table = table_of(job, world->rank);
-    const scope_status status = scope_file_write_direct(job->path, table, world, &options, &report);
+    const scope_status status =
+        scope_file_write_direct(job->path, table, world, &options, NULL, &report);
     const int good = status == SCOPE_OK && report.calls == 2 * 5 + 3 * 6 && report.implied == 2 &&
                      report.crossed == 4 && report.orphans == 6 && report.open_calls == 1;
     scope_calls_free(table);

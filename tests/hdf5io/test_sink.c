@@ -118,11 +118,51 @@ static void nobody_recorded_is_an_empty_file(void)
 
 static void an_unknown_output_mode_is_an_error_on_every_rank(void)
 {
-    job job = {.without = 1, .mode = "parallel", .path = folder_path("m.h5")};
+    job job = {.without = 1, .mode = "gathered", .path = folder_path("m.h5")};
     int codes[2];
     CU_ASSERT_EQUAL(world_pipes_run(2, write_rank, &job, codes), 2);
     CU_ASSERT_EQUAL(codes[0], -(int)SCOPE_ERR_ARGUMENT);
     CU_ASSERT_EQUAL(codes[1], -(int)SCOPE_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(folder_count(), 0);
+}
+
+static const char *metadata(const scope_calls *calls, const char *key)
+{
+    const scope_metadata_row *row = scope_calls_metadata(calls, key);
+    return row && row->kind == SCOPE_VALUE_TEXT ? row->text.bytes : "(none)";
+}
+
+static void the_file_says_which_mode_it_was_and_why(void)
+{
+    static const struct {
+        const char *asked, *mode, *reason;
+    } cases[] = {
+        {NULL, "direct", "auto: one file, without another library or other files"},
+        {"auto", "direct", "auto: one file, without another library or other files"},
+        {"direct", "direct", "asked for"},
+        {"parallel", "direct", "parallel was asked for, but there is no MPI to write with"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        job job = {.without = 1, .mode = cases[i].asked, .path = folder_path("r.h5")};
+        scope_file *file;
+        const scope_calls *calls = written(&job, 2, &file);
+        CU_ASSERT_STRING_EQUAL(metadata(calls, "output_mode"), cases[i].mode);
+        CU_ASSERT_STRING_EQUAL(metadata(calls, "output_mode_reason"), cases[i].reason);
+        scope_file_close(file);
+        unlink(job.path);
+    }
+}
+
+static void one_process_needs_no_files_of_ranks(void)
+{
+    job job = {.without = -1, .mode = "per_rank", .path = folder_path("s.h5")};
+    scope_file *file;
+    const scope_calls *calls = written(&job, 1, &file);
+    CU_ASSERT_STRING_EQUAL(metadata(calls, "output_mode"), "direct");
+    CU_ASSERT_STRING_EQUAL(metadata(calls, "output_mode_reason"),
+                           "per_rank was asked for, but one process writes");
+    scope_file_close(file);
+    unlink(job.path);
     CU_ASSERT_EQUAL(folder_count(), 0);
 }
 
@@ -273,6 +313,8 @@ int main(void)
     TEST(the_first_rank_may_be_the_one_without);
     TEST(nobody_recorded_is_an_empty_file);
     TEST(an_unknown_output_mode_is_an_error_on_every_rank);
+    TEST(the_file_says_which_mode_it_was_and_why);
+    TEST(one_process_needs_no_files_of_ranks);
     TEST(a_caller_of_an_older_version_is_refused);
     TEST(a_hosts_table_is_written_with_the_clock_and_the_rank_of_the_world);
     TEST(a_clock_that_drifts_leaves_a_hosts_ids);

@@ -49,6 +49,8 @@ typedef struct scope_file_options {
     int64_t chunk_size;        /* elements per chunk of the event columns; 0: contiguous, or what
                                   the filter needs */
     int32_t keep;              /* 1: ERR_STATE where `path` exists when all is written */
+    const char *output_mode;   /* of a table of many ranks (sink.h); NULL or "auto", "direct",
+                                  "parallel", "per_rank" */
 } scope_file_options;
 
 /* Write a whole table under a temporary name beside `path`, fsync, rename. On

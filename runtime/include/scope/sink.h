@@ -26,7 +26,7 @@ typedef struct scope_sink_request {
     uint16_t session;                 /* which of the recording's sessions */
     scope_world *world;               /* never NULL */
     const char *output;               /* final name, absolute, letters replaced; the same on all ranks */
-    const char *output_mode;          /* "auto" or "direct" */
+    const char *output_mode;          /* "auto", "direct", "parallel" or "per_rank"; rank 0's counts */
     const char *compression;          /* "none", "gzip" or "auto" */
     int32_t compression_level;
 } scope_sink_request;
