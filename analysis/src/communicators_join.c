@@ -117,6 +117,9 @@ static void join(joining *joining, scope_joined_communicators *joined)
             if (!to->name.length_bytes && one->name.length_bytes)
                 to->name = one->name;
         }
+        if (to->size >= 0 && to->count > (size_t)to->size)
+            to->size =
+                (int32_t)to->count; /* of an intercommunicator each rank told its own side's */
         qsort(views + begin, to->count, sizeof *views, by_rank_in);
         for (size_t i = 0; i < to->count; i++)
             joined->ranks[at++] = views[begin + i].rank;

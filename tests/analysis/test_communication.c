@@ -358,6 +358,22 @@ static void without_members_each_view_is_by_itself(void)
     scope_calls_free(calls);
 }
 
+static void both_sides_of_an_intercommunicator_are_one(void)
+{
+    const scope_communicator_row rows[] = {
+        {0, 7, -1, 1, 0, 0, 5, NAME("")},
+        {1, 3, -1, 2, 0, 0, 5, NAME("")},
+        {2, 4, -1, 2, 1, 0, 5, NAME("")},
+    };
+    scope_calls *calls = communicators_of(rows, 3);
+    scope_joined_communicators joined;
+    CU_ASSERT_EQUAL_FATAL(scope_communicators_join(calls, &joined), SCOPE_OK);
+    CU_ASSERT_TRUE_FATAL(joined.count == 1 && joined.rows[0].count == 3);
+    CU_ASSERT_EQUAL(joined.rows[0].size, 3);
+    scope_communicators_free(&joined);
+    scope_calls_free(calls);
+}
+
 static void no_communicators_are_none(void)
 {
     scope_calls *calls = communicators_of(NULL, 0);
@@ -382,6 +398,7 @@ int main(void)
         UNIT(what_is_not_in_the_lists_is_told_per_rank),
         UNIT(views_of_one_communicator_are_joined),
         UNIT(without_members_each_view_is_by_itself),
+        UNIT(both_sides_of_an_intercommunicator_are_one),
         UNIT(no_communicators_are_none),
         {0},
     };

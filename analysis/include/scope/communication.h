@@ -95,7 +95,7 @@ SCOPE_API void scope_communication_free(scope_communication *communication);
  * its members, it is the view of one rank. */
 typedef struct scope_joined_communicator {
     scope_string name;     /* the first rank's that has one */
-    int32_t size;          /* -1 unknown */
+    int32_t size;          /* of an intercommunicator both sides'; -1 unknown */
     int32_t parent;        /* of the joined ones; -1 none, or not known */
     int32_t serial;
     int64_t members;       /* as in scope_communicator_row */
