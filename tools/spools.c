@@ -80,6 +80,10 @@ static bool add_file(spools *spools, const char *command, const char *path, uid_
     spool_found *found = &spools->items[spools->count];
     *found = (spool_found){.path = strdup(path)};
     scope_status opened = scope_spool_open(path, &found->spool);
+    if (opened == SCOPE_OK && spools->running_only && !scope_spool_was_alive(found->spool)) {
+        release(found);
+        return false;
+    }
     if (opened == SCOPE_OK)
         opened = found->path ? find_sessions(found) : SCOPE_ERR_MEMORY;
     if (opened != SCOPE_OK) {

@@ -38,6 +38,7 @@ typedef struct spool_copy {
 typedef struct spools {
     spool_found *items;
     size_t count, room;
+    bool running_only; /* set by who adds: those whose process is gone are passed over */
 } spools;
 
 /* Add a spool file, or those in a folder and in its scope-* folders. Says on
