@@ -4,6 +4,7 @@
  */
 #include "top.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -139,8 +140,12 @@ static int in_blocks(top_run *run, const top_options *options)
             top_text(run, options, 0, stdout);
         if (run->ended && !options->json)
             top_say_end(run, stdout);
-        if (fflush(stdout) != 0 || ferror(stdout) || run->ended || i + 1 == options->iterations)
-            return EXIT_DONE; /* command_close says what went wrong */
+        errno = 0;
+        if (fflush(stdout) != 0 && errno == EPIPE)
+            clearerr(stdout); /* who read it went away: no failure */
+        else if (!ferror(stdout) && !run->ended && i + 1 != options->iterations)
+            continue;
+        return EXIT_DONE; /* command_close says what went wrong */
     }
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <scope/proc.h>
 
@@ -143,27 +144,51 @@ static int open_one_of(top_run *run, spools *found, const char *id, bool any, bo
     return code;
 }
 
-int top_open(top_run *run, const char *what, const top_options *options)
+/* In the places where recordings go: of many that are left there, those that run are found
+ * first, and soon. */
+static int open_default(top_run *run, const char *id, bool newest)
+{
+    spools found = {.running_only = true};
+    int code = -1;
+    spools_add_default(&found, NULL);
+    bool known = !id;
+    for (size_t i = 0; i < found.count && !known; i++)
+        known = has_id(&(struct run){.items = &(spool_found *){&found.items[i]}, .count = 1}, id);
+    if (!known) {
+        spools_free(&found);
+        found = (spools){0};
+        spools_add_default(&found, NULL);
+    }
+    code = open_one_of(run, &found, id, id != NULL, newest);
+    spools_free(&found);
+    return code;
+}
+
+static int open_path(top_run *run, const char *path, bool newest)
 {
     struct stat status;
     spools found = {0};
+    int code = EXIT_FAILED; /* said */
+    run->single = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    if (spools_add(&found, "top", path))
+        code = open_one_of(run, &found, NULL, true, newest);
+    spools_free(&found);
+    return code;
+}
+
+int top_open(top_run *run, const char *what, const top_options *options)
+{
     struct timespec now;
+    int code = EXIT_FAILED;
     *run = (top_run){0};
     clock_gettime(CLOCK_REALTIME, &now);
     run->opened_realtime_ns = now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
-    const bool is_path = what && stat(what, &status) == 0;
-    int code = EXIT_FAILED;
-    if (what && !is_path && !is_id(what))
+    if (what && access(what, F_OK) == 0)
+        code = open_path(run, what, options->newest);
+    else if (what && !is_id(what))
         command_say("top", "%s: no such file, and no run id", what);
-    else if (is_path && !spools_add(&found, "top", what))
-        code = EXIT_FAILED; /* said */
-    else {
-        if (!is_path)
-            spools_add_default(&found, NULL);
-        run->single = is_path && S_ISREG(status.st_mode);
-        code = open_one_of(run, &found, is_path ? NULL : what, what != NULL, options->newest);
-    }
-    spools_free(&found);
+    else
+        code = open_default(run, what, options->newest);
     if (code >= 0)
         top_close(run);
     return code;
