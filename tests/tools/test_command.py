@@ -6,7 +6,7 @@ import pytest
 
 from support.jobs import environment, run
 
-COMMANDS = ("run", "inspect", "export", "merge", "recover", "info")
+COMMANDS = ("run", "inspect", "export", "merge", "recover", "top", "info")
 
 
 @pytest.mark.parametrize("words", [["--help"], ["-h"], ["help"], *[[c, "--help"] for c in COMMANDS],
