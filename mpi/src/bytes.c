@@ -173,3 +173,13 @@ int64_t mpi_reduce_scatter_bytes(const mpi_comm *on, mpi_counts receive_counts,
 {
     return sum_bytes(receive_counts, on->local_size, datatype);
 }
+
+int64_t mpi_neighbour_bytes(const mpi_comm *on, mpi_counts send_counts, MPI_Datatype send_type)
+{
+    return sum_bytes(send_counts, mpi_targets(on), send_type);
+}
+
+int64_t mpi_neighbour_w_bytes(const mpi_comm *on, mpi_counts send_counts, mpi_types send_types)
+{
+    return sum_bytes_w(send_counts, mpi_targets(on), send_types);
+}

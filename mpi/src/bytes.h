@@ -79,4 +79,8 @@ int64_t mpi_alltoallw_bytes(const mpi_comm *on, bool in_place, mpi_counts send_c
 int64_t mpi_reduce_scatter_bytes(const mpi_comm *on, mpi_counts receive_counts,
                                  MPI_Datatype datatype);
 
+/* To all neighbours that this rank sends to. */
+int64_t mpi_neighbour_bytes(const mpi_comm *on, mpi_counts send_counts, MPI_Datatype send_type);
+int64_t mpi_neighbour_w_bytes(const mpi_comm *on, mpi_counts send_counts, mpi_types send_types);
+
 #endif

@@ -39,9 +39,11 @@ WRAPPER(MPI_Comm_idup, (wide_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
     if (!mpi_enter())
         return FORWARD(MPI_Comm_idup)(comm, newcomm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_idup);
     const int rc = FORWARD(MPI_Comm_idup)(comm, newcomm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_idup(on, newcomm, false, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -54,9 +56,11 @@ WRAPPER(MPI_Comm_idup_with_info, (wide_Comm comm, wide_Info info, MPI_Comm *newc
     if (!mpi_enter())
         return FORWARD_OR(MPI_Comm_idup_with_info, mpi_missing)(comm, info, newcomm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_idup_with_info);
     const int rc = FORWARD_OR(MPI_Comm_idup_with_info, mpi_missing)(comm, info, newcomm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_idup(on, newcomm, false, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -231,6 +235,198 @@ WRAPPER(MPI_Intercomm_merge, (wide_Comm comm, int high, MPI_Comm *newcomm))
     mpi_leave(&moved);
     if (rc == MPI_SUCCESS)
         mpi_comm_created(*newcomm, moved.communicator);
+    return rc;
+}
+
+#if MPI_VERSION >= 4
+
+WRAPPER(MPI_Intercomm_create_from_groups, (wide_Group local_group, int local_leader,
+                                           wide_Group remote_group, int remote_leader,
+                                           const char *stringtag, wide_Info info,
+                                           wide_Errhandler errhandler, MPI_Comm *newcomm))
+{
+    if (!mpi_enter())
+        return FORWARD_OR(MPI_Intercomm_create_from_groups, mpi_missing)(
+            local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler,
+            newcomm);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Intercomm_create_from_groups);
+    const int rc = FORWARD_OR(MPI_Intercomm_create_from_groups, mpi_missing)(
+        local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler,
+        newcomm);
+    mpi_leave(&moved);
+    if (rc == MPI_SUCCESS)
+        mpi_comm_created(*newcomm, -1);
+    return rc;
+}
+
+#endif
+
+#if MPI_VERSION >= 4
+
+WRAPPER(MPI_Comm_create_from_group, (wide_Group group, const char *stringtag, wide_Info info,
+                                     wide_Errhandler errhandler, MPI_Comm *newcomm))
+{
+    if (!mpi_enter())
+        return FORWARD_OR(MPI_Comm_create_from_group, mpi_missing)(
+            group, stringtag, info, errhandler, newcomm);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Comm_create_from_group);
+    const int rc = FORWARD_OR(MPI_Comm_create_from_group, mpi_missing)(
+        group, stringtag, info, errhandler, newcomm);
+    mpi_leave(&moved);
+    if (rc == MPI_SUCCESS)
+        mpi_comm_created(*newcomm, -1);
+    return rc;
+}
+
+#endif
+
+WRAPPER(MPI_Comm_spawn, (const char *command, char *argv[], int maxprocs, wide_Info info, int root,
+                         wide_Comm comm, MPI_Comm *newcomm, int array_of_errcodes[]))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Comm_spawn)(command, argv, maxprocs, info, root, comm, newcomm,
+                                       array_of_errcodes);
+    const mpi_comm *on = mpi_comm_of(comm);
+    const mpi_message moved = mpi_collecting(on, 0, root);
+    mpi_begin(CALL_MPI_Comm_spawn);
+    const int rc = FORWARD(MPI_Comm_spawn)(command, argv, maxprocs, info, root, comm, newcomm,
+                                           array_of_errcodes);
+    mpi_leave(&moved);
+    if (rc == MPI_SUCCESS)
+        mpi_comm_created(*newcomm, moved.communicator);
+    return rc;
+}
+
+WRAPPER(MPI_Comm_spawn_multiple, (int count, char *array_of_commands[], char **array_of_argv[],
+                                  const int array_of_maxprocs[], const MPI_Info array_of_info[],
+                                  int root, wide_Comm comm, MPI_Comm *newcomm,
+                                  int array_of_errcodes[]))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Comm_spawn_multiple)(count, array_of_commands, array_of_argv,
+                                                array_of_maxprocs, array_of_info, root, comm,
+                                                newcomm, array_of_errcodes);
+    const mpi_comm *on = mpi_comm_of(comm);
+    const mpi_message moved = mpi_collecting(on, 0, root);
+    mpi_begin(CALL_MPI_Comm_spawn_multiple);
+    const int rc = FORWARD(MPI_Comm_spawn_multiple)(count, array_of_commands, array_of_argv,
+                                                    array_of_maxprocs, array_of_info, root, comm,
+                                                    newcomm, array_of_errcodes);
+    mpi_leave(&moved);
+    if (rc == MPI_SUCCESS)
+        mpi_comm_created(*newcomm, moved.communicator);
+    return rc;
+}
+
+WRAPPER(MPI_Comm_accept, (const char *port_name, wide_Info info, int root, wide_Comm comm,
+                          MPI_Comm *newcomm))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Comm_accept)(port_name, info, root, comm, newcomm);
+    const mpi_comm *on = mpi_comm_of(comm);
+    const mpi_message moved = mpi_collecting(on, 0, root);
+    mpi_begin(CALL_MPI_Comm_accept);
+    const int rc = FORWARD(MPI_Comm_accept)(port_name, info, root, comm, newcomm);
+    mpi_leave(&moved);
+    if (rc == MPI_SUCCESS)
+        mpi_comm_created(*newcomm, moved.communicator);
+    return rc;
+}
+
+WRAPPER(MPI_Comm_connect, (const char *port_name, wide_Info info, int root, wide_Comm comm,
+                           MPI_Comm *newcomm))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Comm_connect)(port_name, info, root, comm, newcomm);
+    const mpi_comm *on = mpi_comm_of(comm);
+    const mpi_message moved = mpi_collecting(on, 0, root);
+    mpi_begin(CALL_MPI_Comm_connect);
+    const int rc = FORWARD(MPI_Comm_connect)(port_name, info, root, comm, newcomm);
+    mpi_leave(&moved);
+    if (rc == MPI_SUCCESS)
+        mpi_comm_created(*newcomm, moved.communicator);
+    return rc;
+}
+
+WRAPPER(MPI_Comm_join, (int fd, MPI_Comm *newcomm))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Comm_join)(fd, newcomm);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Comm_join);
+    const int rc = FORWARD(MPI_Comm_join)(fd, newcomm);
+    mpi_leave(&moved);
+    if (rc == MPI_SUCCESS)
+        mpi_comm_created(*newcomm, -1);
+    return rc;
+}
+
+WRAPPER(MPI_Open_port, (wide_Info info, char *port_name))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Open_port)(info, port_name);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Open_port);
+    const int rc = FORWARD(MPI_Open_port)(info, port_name);
+    mpi_leave(&moved);
+    return rc;
+}
+
+WRAPPER(MPI_Close_port, (const char *port_name))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Close_port)(port_name);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Close_port);
+    const int rc = FORWARD(MPI_Close_port)(port_name);
+    mpi_leave(&moved);
+    return rc;
+}
+
+WRAPPER(MPI_Publish_name, (const char *service_name, wide_Info info, const char *port_name))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Publish_name)(service_name, info, port_name);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Publish_name);
+    const int rc = FORWARD(MPI_Publish_name)(service_name, info, port_name);
+    mpi_leave(&moved);
+    return rc;
+}
+
+WRAPPER(MPI_Unpublish_name, (const char *service_name, wide_Info info, const char *port_name))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Unpublish_name)(service_name, info, port_name);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Unpublish_name);
+    const int rc = FORWARD(MPI_Unpublish_name)(service_name, info, port_name);
+    mpi_leave(&moved);
+    return rc;
+}
+
+WRAPPER(MPI_Lookup_name, (const char *service_name, wide_Info info, char *port_name))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Lookup_name)(service_name, info, port_name);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Lookup_name);
+    const int rc = FORWARD(MPI_Lookup_name)(service_name, info, port_name);
+    mpi_leave(&moved);
+    return rc;
+}
+
+WRAPPER(MPI_Comm_set_info, (wide_Comm comm, wide_Info info))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Comm_set_info)(comm, info);
+    const mpi_comm *on = mpi_comm_of(comm);
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
+    mpi_begin(CALL_MPI_Comm_set_info);
+    const int rc = FORWARD(MPI_Comm_set_info)(comm, info);
+    mpi_leave(&moved);
     return rc;
 }
 

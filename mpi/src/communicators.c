@@ -197,7 +197,8 @@ static void describe_all(void)
     pthread_mutex_unlock(&table_lock);
 }
 
-static mpi_comm *entry_new(MPI_Comm comm, int32_t parent)
+/* `serial` -1: the next one. */
+static mpi_comm *entry_new(MPI_Comm comm, int32_t parent, int32_t serial)
 {
     mpi_comm *entry = calloc(1, sizeof *entry);
     if (!entry)
@@ -220,16 +221,16 @@ static mpi_comm *entry_new(MPI_Comm comm, int32_t parent)
         entry->same = relation == MPI_CONGRUENT;
     }
     entry->members = mpi_members(comm, inter, entry->same);
-    entry->serial = mpi_members_serial(entry->members);
+    entry->serial = serial < 0 ? mpi_members_serial(entry->members) : serial;
     return entry;
 }
 
-static const mpi_comm *add(MPI_Comm comm, int32_t parent)
+static const mpi_comm *add(MPI_Comm comm, int32_t parent, int32_t serial)
 {
     mpi_quiet_begin();
     pthread_mutex_lock(&register_lock);
     mpi_comm *entry = find(key_of(comm));
-    if (!entry && (entry = entry_new(comm, parent))) {
+    if (!entry && (entry = entry_new(comm, parent, serial))) {
         /* Into the table first: the callback can only take out what is in it. */
         if (!insert(key_of(comm), entry)) {
             free(entry);
@@ -297,7 +298,7 @@ const mpi_comm *mpi_comm_of(MPI_Comm comm)
     if (key_of(comm) <= KEY_REMOVED || comm == MPI_COMM_NULL)
         return &none;
     mpi_comm *entry = find(key_of(comm));
-    return entry ? entry : add(comm, -1);
+    return entry ? entry : add(comm, -1, -1);
 }
 
 static int32_t *translate(const mpi_comm *on)
@@ -364,7 +365,40 @@ void mpi_comm_hold(const mpi_comm *on)
 void mpi_comm_created(MPI_Comm comm, int32_t parent)
 {
     if (comm != MPI_COMM_NULL)
-        add(comm, parent);
+        add(comm, parent, -1);
+}
+
+int32_t mpi_comm_reserve(const mpi_comm *on)
+{
+    pthread_mutex_lock(&register_lock);
+    const int32_t serial = mpi_members_serial(on->members);
+    pthread_mutex_unlock(&register_lock);
+    return serial;
+}
+
+void mpi_comm_reserved(MPI_Comm comm, const mpi_comm *on, int32_t serial)
+{
+    if (comm != MPI_COMM_NULL)
+        add(comm, on->id, serial);
+}
+
+int mpi_targets(const mpi_comm *on)
+{
+    int topology = MPI_UNDEFINED, targets = 0, sources = 0, weighted = 0;
+    if (on->id < 0)
+        return 0;
+    mpi_quiet_begin();
+    PMPI(Topo_test)(on->handle, &topology);
+    if (topology == MPI_CART) {
+        PMPI(Cartdim_get)(on->handle, &targets);
+        targets *= 2;
+    } else if (topology == MPI_GRAPH) {
+        PMPI(Graph_neighbors_count)(on->handle, on->rank, &targets);
+    } else if (topology == MPI_DIST_GRAPH) {
+        PMPI(Dist_graph_neighbors_count)(on->handle, &sources, &targets, &weighted);
+    }
+    mpi_quiet_end();
+    return targets;
 }
 
 void mpi_comm_named(MPI_Comm comm)

@@ -62,6 +62,13 @@ static inline int32_t mpi_comm_next_collective(const mpi_comm *on)
 void mpi_comm_created(MPI_Comm comm, int32_t parent);
 void mpi_comm_named(MPI_Comm comm);
 
+/* One is being made of the members of `on`; it is there. */
+int32_t mpi_comm_reserve(const mpi_comm *on);
+void mpi_comm_reserved(MPI_Comm comm, const mpi_comm *on, int32_t serial);
+
+/* How many neighbours this rank sends to in a communicator with a topology. */
+int mpi_targets(const mpi_comm *on);
+
 /* Keep an entry and its peers readable, also after the communicator is freed,
  * until it is released. */
 void mpi_comm_hold(const mpi_comm *on);

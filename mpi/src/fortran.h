@@ -54,6 +54,20 @@ static inline MPI_Message f_message(const void *value)
     return F_CONVERT(Message, value);
 }
 
+static inline MPI_Win f_win(const void *value)
+{
+    return F_CONVERT(Win, value);
+}
+
+static inline MPI_File f_file(const void *value)
+{
+#if defined(SCOPE_MPI_FAMILY_ABI)
+    return PMPI(File_fromint)(f_int(value));
+#else
+    return PMPI(File_f2c)(*(const MPI_Fint *)value); /* a pointer in MPICH, too */
+#endif
+}
+
 /* `ierror` is optional in mpi_f08; without it an error would have ended the job. */
 static inline bool f_succeeded(const void *ierror)
 {

@@ -69,9 +69,11 @@ static void fortran_comm_idup(fortran_4 *next, void *comm, void *newcomm, void *
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_idup);
     next(comm, newcomm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_idup(on, newcomm, true, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -95,9 +97,11 @@ static void fortran_comm_idup_with_info(fortran_5 *next, void *comm, void *info,
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Comm_idup_with_info);
     next(comm, info, newcomm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_idup(on, newcomm, true, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -445,6 +449,396 @@ SCOPE_API void mpi_intercomm_merge_(void *comm, void *high, void *newcomm, void 
 SCOPE_API void mpi_intercomm_merge_f08_(void *comm, void *high, void *newcomm, void *ierror)
 {
     fortran_intercomm_merge(FORWARD_FORTRAN(mpi_intercomm_merge_f08_), comm, high, newcomm, ierror);
+}
+
+#if MPI_VERSION >= 4
+
+static void fortran_intercomm_create_from_groups(fortran_10 *next, void *local_group,
+                                                 void *local_leader, void *remote_group,
+                                                 void *remote_leader, void *stringtag, void *info,
+                                                 void *errhandler, void *newcomm, void *ierror,
+                                                 void *length)
+{
+    if (!mpi_enter()) {
+        next(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler,
+             newcomm, ierror, length);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Intercomm_create_from_groups);
+    next(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler,
+         newcomm, ierror, length);
+    mpi_leave(&moved);
+    if (f_succeeded(ierror))
+        mpi_comm_created(f_comm(newcomm), -1);
+}
+
+SCOPE_API void mpi_intercomm_create_from_groups_(void *local_group, void *local_leader,
+                                                 void *remote_group, void *remote_leader,
+                                                 void *stringtag, void *info, void *errhandler,
+                                                 void *newcomm, void *ierror, void *length)
+{
+    fortran_intercomm_create_from_groups(FORWARD_FORTRAN(mpi_intercomm_create_from_groups_),
+                                         local_group, local_leader, remote_group, remote_leader,
+                                         stringtag, info, errhandler, newcomm, ierror, length);
+}
+
+SCOPE_API void mpi_intercomm_create_from_groups_f08_(void *local_group, void *local_leader,
+                                                     void *remote_group, void *remote_leader,
+                                                     void *stringtag, void *info, void *errhandler,
+                                                     void *newcomm, void *ierror, void *length)
+{
+    fortran_intercomm_create_from_groups(FORWARD_FORTRAN(mpi_intercomm_create_from_groups_f08_),
+                                         local_group, local_leader, remote_group, remote_leader,
+                                         stringtag, info, errhandler, newcomm, ierror, length);
+}
+
+#endif
+
+#if MPI_VERSION >= 4
+
+static void fortran_comm_create_from_group(fortran_7 *next, void *group, void *stringtag,
+                                           void *info, void *errhandler, void *newcomm,
+                                           void *ierror, void *length)
+{
+    if (!mpi_enter()) {
+        next(group, stringtag, info, errhandler, newcomm, ierror, length);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Comm_create_from_group);
+    next(group, stringtag, info, errhandler, newcomm, ierror, length);
+    mpi_leave(&moved);
+    if (f_succeeded(ierror))
+        mpi_comm_created(f_comm(newcomm), -1);
+}
+
+SCOPE_API void mpi_comm_create_from_group_(void *group, void *stringtag, void *info,
+                                           void *errhandler, void *newcomm, void *ierror,
+                                           void *length)
+{
+    fortran_comm_create_from_group(FORWARD_FORTRAN(mpi_comm_create_from_group_), group, stringtag,
+                                   info, errhandler, newcomm, ierror, length);
+}
+
+SCOPE_API void mpi_comm_create_from_group_f08_(void *group, void *stringtag, void *info,
+                                               void *errhandler, void *newcomm, void *ierror,
+                                               void *length)
+{
+    fortran_comm_create_from_group(FORWARD_FORTRAN(mpi_comm_create_from_group_f08_), group,
+                                   stringtag, info, errhandler, newcomm, ierror, length);
+}
+
+#endif
+
+static void fortran_comm_spawn(fortran_11 *next, void *command, void *argv, void *maxprocs,
+                               void *info, void *root, void *comm, void *newcomm,
+                               void *array_of_errcodes, void *ierror, void *length, void *length1)
+{
+    if (!mpi_enter()) {
+        next(command, argv, maxprocs, info, root, comm, newcomm, array_of_errcodes, ierror, length,
+             length1);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = mpi_collecting(on, 0, f_int(root));
+    mpi_begin(CALL_MPI_Comm_spawn);
+    next(command, argv, maxprocs, info, root, comm, newcomm, array_of_errcodes, ierror, length,
+         length1);
+    mpi_leave(&moved);
+    if (f_succeeded(ierror))
+        mpi_comm_created(f_comm(newcomm), moved.communicator);
+}
+
+SCOPE_API void mpi_comm_spawn_(void *command, void *argv, void *maxprocs, void *info, void *root,
+                               void *comm, void *newcomm, void *array_of_errcodes, void *ierror,
+                               void *length, void *length1)
+{
+    fortran_comm_spawn(FORWARD_FORTRAN(mpi_comm_spawn_), command, argv, maxprocs, info, root, comm,
+                       newcomm, array_of_errcodes, ierror, length, length1);
+}
+
+SCOPE_API void mpi_comm_spawn_f08_(void *command, void *argv, void *maxprocs, void *info,
+                                   void *root, void *comm, void *newcomm, void *array_of_errcodes,
+                                   void *ierror, void *length, void *length1)
+{
+    fortran_comm_spawn(FORWARD_FORTRAN(mpi_comm_spawn_f08_), command, argv, maxprocs, info, root,
+                       comm, newcomm, array_of_errcodes, ierror, length, length1);
+}
+
+static void fortran_comm_spawn_multiple(fortran_12 *next, void *count, void *array_of_commands,
+                                        void *array_of_argv, void *array_of_maxprocs,
+                                        void *array_of_info, void *root, void *comm, void *newcomm,
+                                        void *array_of_errcodes, void *ierror, void *length,
+                                        void *length1)
+{
+    if (!mpi_enter()) {
+        next(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm,
+             newcomm, array_of_errcodes, ierror, length, length1);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = mpi_collecting(on, 0, f_int(root));
+    mpi_begin(CALL_MPI_Comm_spawn_multiple);
+    next(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm,
+         newcomm, array_of_errcodes, ierror, length, length1);
+    mpi_leave(&moved);
+    if (f_succeeded(ierror))
+        mpi_comm_created(f_comm(newcomm), moved.communicator);
+}
+
+SCOPE_API void mpi_comm_spawn_multiple_(void *count, void *array_of_commands, void *array_of_argv,
+                                        void *array_of_maxprocs, void *array_of_info, void *root,
+                                        void *comm, void *newcomm, void *array_of_errcodes,
+                                        void *ierror, void *length, void *length1)
+{
+    fortran_comm_spawn_multiple(FORWARD_FORTRAN(mpi_comm_spawn_multiple_), count, array_of_commands,
+                                array_of_argv, array_of_maxprocs, array_of_info, root, comm,
+                                newcomm, array_of_errcodes, ierror, length, length1);
+}
+
+SCOPE_API void mpi_comm_spawn_multiple_f08_(void *count, void *array_of_commands,
+                                            void *array_of_argv, void *array_of_maxprocs,
+                                            void *array_of_info, void *root, void *comm,
+                                            void *newcomm, void *array_of_errcodes, void *ierror,
+                                            void *length, void *length1)
+{
+    fortran_comm_spawn_multiple(FORWARD_FORTRAN(mpi_comm_spawn_multiple_f08_), count,
+                                array_of_commands, array_of_argv, array_of_maxprocs, array_of_info,
+                                root, comm, newcomm, array_of_errcodes, ierror, length, length1);
+}
+
+static void fortran_comm_accept(fortran_7 *next, void *port_name, void *info, void *root,
+                                void *comm, void *newcomm, void *ierror, void *length)
+{
+    if (!mpi_enter()) {
+        next(port_name, info, root, comm, newcomm, ierror, length);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = mpi_collecting(on, 0, f_int(root));
+    mpi_begin(CALL_MPI_Comm_accept);
+    next(port_name, info, root, comm, newcomm, ierror, length);
+    mpi_leave(&moved);
+    if (f_succeeded(ierror))
+        mpi_comm_created(f_comm(newcomm), moved.communicator);
+}
+
+SCOPE_API void mpi_comm_accept_(void *port_name, void *info, void *root, void *comm, void *newcomm,
+                                void *ierror, void *length)
+{
+    fortran_comm_accept(FORWARD_FORTRAN(mpi_comm_accept_), port_name, info, root, comm, newcomm,
+                        ierror, length);
+}
+
+SCOPE_API void mpi_comm_accept_f08_(void *port_name, void *info, void *root, void *comm,
+                                    void *newcomm, void *ierror, void *length)
+{
+    fortran_comm_accept(FORWARD_FORTRAN(mpi_comm_accept_f08_), port_name, info, root, comm, newcomm,
+                        ierror, length);
+}
+
+static void fortran_comm_connect(fortran_7 *next, void *port_name, void *info, void *root,
+                                 void *comm, void *newcomm, void *ierror, void *length)
+{
+    if (!mpi_enter()) {
+        next(port_name, info, root, comm, newcomm, ierror, length);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = mpi_collecting(on, 0, f_int(root));
+    mpi_begin(CALL_MPI_Comm_connect);
+    next(port_name, info, root, comm, newcomm, ierror, length);
+    mpi_leave(&moved);
+    if (f_succeeded(ierror))
+        mpi_comm_created(f_comm(newcomm), moved.communicator);
+}
+
+SCOPE_API void mpi_comm_connect_(void *port_name, void *info, void *root, void *comm, void *newcomm,
+                                 void *ierror, void *length)
+{
+    fortran_comm_connect(FORWARD_FORTRAN(mpi_comm_connect_), port_name, info, root, comm, newcomm,
+                         ierror, length);
+}
+
+SCOPE_API void mpi_comm_connect_f08_(void *port_name, void *info, void *root, void *comm,
+                                     void *newcomm, void *ierror, void *length)
+{
+    fortran_comm_connect(FORWARD_FORTRAN(mpi_comm_connect_f08_), port_name, info, root, comm,
+                         newcomm, ierror, length);
+}
+
+static void fortran_comm_join(fortran_3 *next, void *fd, void *newcomm, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(fd, newcomm, ierror);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Comm_join);
+    next(fd, newcomm, ierror);
+    mpi_leave(&moved);
+    if (f_succeeded(ierror))
+        mpi_comm_created(f_comm(newcomm), -1);
+}
+
+SCOPE_API void mpi_comm_join_(void *fd, void *newcomm, void *ierror)
+{
+    fortran_comm_join(FORWARD_FORTRAN(mpi_comm_join_), fd, newcomm, ierror);
+}
+
+SCOPE_API void mpi_comm_join_f08_(void *fd, void *newcomm, void *ierror)
+{
+    fortran_comm_join(FORWARD_FORTRAN(mpi_comm_join_f08_), fd, newcomm, ierror);
+}
+
+static void fortran_open_port(fortran_4 *next, void *info, void *port_name, void *ierror,
+                              void *length)
+{
+    if (!mpi_enter()) {
+        next(info, port_name, ierror, length);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Open_port);
+    next(info, port_name, ierror, length);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_open_port_(void *info, void *port_name, void *ierror, void *length)
+{
+    fortran_open_port(FORWARD_FORTRAN(mpi_open_port_), info, port_name, ierror, length);
+}
+
+SCOPE_API void mpi_open_port_f08_(void *info, void *port_name, void *ierror, void *length)
+{
+    fortran_open_port(FORWARD_FORTRAN(mpi_open_port_f08_), info, port_name, ierror, length);
+}
+
+static void fortran_close_port(fortran_3 *next, void *port_name, void *ierror, void *length)
+{
+    if (!mpi_enter()) {
+        next(port_name, ierror, length);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Close_port);
+    next(port_name, ierror, length);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_close_port_(void *port_name, void *ierror, void *length)
+{
+    fortran_close_port(FORWARD_FORTRAN(mpi_close_port_), port_name, ierror, length);
+}
+
+SCOPE_API void mpi_close_port_f08_(void *port_name, void *ierror, void *length)
+{
+    fortran_close_port(FORWARD_FORTRAN(mpi_close_port_f08_), port_name, ierror, length);
+}
+
+static void fortran_publish_name(fortran_6 *next, void *service_name, void *info, void *port_name,
+                                 void *ierror, void *length, void *length1)
+{
+    if (!mpi_enter()) {
+        next(service_name, info, port_name, ierror, length, length1);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Publish_name);
+    next(service_name, info, port_name, ierror, length, length1);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_publish_name_(void *service_name, void *info, void *port_name, void *ierror,
+                                 void *length, void *length1)
+{
+    fortran_publish_name(FORWARD_FORTRAN(mpi_publish_name_), service_name, info, port_name, ierror,
+                         length, length1);
+}
+
+SCOPE_API void mpi_publish_name_f08_(void *service_name, void *info, void *port_name, void *ierror,
+                                     void *length, void *length1)
+{
+    fortran_publish_name(FORWARD_FORTRAN(mpi_publish_name_f08_), service_name, info, port_name,
+                         ierror, length, length1);
+}
+
+static void fortran_unpublish_name(fortran_6 *next, void *service_name, void *info, void *port_name,
+                                   void *ierror, void *length, void *length1)
+{
+    if (!mpi_enter()) {
+        next(service_name, info, port_name, ierror, length, length1);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Unpublish_name);
+    next(service_name, info, port_name, ierror, length, length1);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_unpublish_name_(void *service_name, void *info, void *port_name, void *ierror,
+                                   void *length, void *length1)
+{
+    fortran_unpublish_name(FORWARD_FORTRAN(mpi_unpublish_name_), service_name, info, port_name,
+                           ierror, length, length1);
+}
+
+SCOPE_API void mpi_unpublish_name_f08_(void *service_name, void *info, void *port_name,
+                                       void *ierror, void *length, void *length1)
+{
+    fortran_unpublish_name(FORWARD_FORTRAN(mpi_unpublish_name_f08_), service_name, info, port_name,
+                           ierror, length, length1);
+}
+
+static void fortran_lookup_name(fortran_6 *next, void *service_name, void *info, void *port_name,
+                                void *ierror, void *length, void *length1)
+{
+    if (!mpi_enter()) {
+        next(service_name, info, port_name, ierror, length, length1);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Lookup_name);
+    next(service_name, info, port_name, ierror, length, length1);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_lookup_name_(void *service_name, void *info, void *port_name, void *ierror,
+                                void *length, void *length1)
+{
+    fortran_lookup_name(FORWARD_FORTRAN(mpi_lookup_name_), service_name, info, port_name, ierror,
+                        length, length1);
+}
+
+SCOPE_API void mpi_lookup_name_f08_(void *service_name, void *info, void *port_name, void *ierror,
+                                    void *length, void *length1)
+{
+    fortran_lookup_name(FORWARD_FORTRAN(mpi_lookup_name_f08_), service_name, info, port_name,
+                        ierror, length, length1);
+}
+
+static void fortran_comm_set_info(fortran_3 *next, void *comm, void *info, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(comm, info, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
+    mpi_begin(CALL_MPI_Comm_set_info);
+    next(comm, info, ierror);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_comm_set_info_(void *comm, void *info, void *ierror)
+{
+    fortran_comm_set_info(FORWARD_FORTRAN(mpi_comm_set_info_), comm, info, ierror);
+}
+
+SCOPE_API void mpi_comm_set_info_f08_(void *comm, void *info, void *ierror)
+{
+    fortran_comm_set_info(FORWARD_FORTRAN(mpi_comm_set_info_f08_), comm, info, ierror);
 }
 
 static void fortran_comm_free(fortran_2 *next, void *comm, void *ierror)

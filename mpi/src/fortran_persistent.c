@@ -244,3 +244,209 @@ SCOPE_API void mpi_startall_f08_(void *count, void *array_of_requests, void *ier
 {
     fortran_startall(FORWARD_FORTRAN(mpi_startall_f08_), count, array_of_requests, ierror);
 }
+
+#if MPI_VERSION >= 4
+
+static void fortran_psend_init(fortran_10 *next, void *buf, void *partitions, void *count,
+                               void *datatype, void *dest, void *tag, void *comm, void *info,
+                               void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, partitions, count, datatype, dest, tag, comm, info, request, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    mpi_message moved = mpi_naming(on, f_int(dest));
+    mpi_begin(CALL_MPI_Psend_init);
+    next(buf, partitions, count, datatype, dest, tag, comm, info, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_send_init(on,
+                            mpi_sent(f_int(partitions) * f_count(count), f_type(datatype), f_int(dest)),
+                            f_int(dest), f_int(tag), f_request(request));
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_psend_init_(void *buf, void *partitions, void *count, void *datatype, void *dest,
+                               void *tag, void *comm, void *info, void *request, void *ierror)
+{
+    fortran_psend_init(FORWARD_FORTRAN(mpi_psend_init_), buf, partitions, count, datatype, dest,
+                       tag, comm, info, request, ierror);
+}
+
+SCOPE_API void mpi_psend_init_f08_(void *buf, void *partitions, void *count, void *datatype,
+                                   void *dest, void *tag, void *comm, void *info, void *request,
+                                   void *ierror)
+{
+    fortran_psend_init(FORWARD_FORTRAN(mpi_psend_init_f08_), buf, partitions, count, datatype, dest,
+                       tag, comm, info, request, ierror);
+}
+
+SCOPE_API void mpi_psend_init_f08ts_(void *buf, void *partitions, void *count, void *datatype,
+                                     void *dest, void *tag, void *comm, void *info, void *request,
+                                     void *ierror)
+{
+    fortran_psend_init(FORWARD_FORTRAN(mpi_psend_init_f08ts_), buf, partitions, count, datatype,
+                       dest, tag, comm, info, request, ierror);
+}
+
+#endif
+
+#if MPI_VERSION >= 4
+
+static void fortran_precv_init(fortran_10 *next, void *buf, void *partitions, void *count,
+                               void *datatype, void *source, void *tag, void *comm, void *info,
+                               void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buf, partitions, count, datatype, source, tag, comm, info, request, ierror);
+        return;
+    }
+    const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    mpi_message moved = mpi_naming(on, f_int(source));
+    mpi_begin(CALL_MPI_Precv_init);
+    next(buf, partitions, count, datatype, source, tag, comm, info, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_receive_init(on, f_int(source), f_int(tag), f_request(request));
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_precv_init_(void *buf, void *partitions, void *count, void *datatype,
+                               void *source, void *tag, void *comm, void *info, void *request,
+                               void *ierror)
+{
+    fortran_precv_init(FORWARD_FORTRAN(mpi_precv_init_), buf, partitions, count, datatype, source,
+                       tag, comm, info, request, ierror);
+}
+
+SCOPE_API void mpi_precv_init_f08_(void *buf, void *partitions, void *count, void *datatype,
+                                   void *source, void *tag, void *comm, void *info, void *request,
+                                   void *ierror)
+{
+    fortran_precv_init(FORWARD_FORTRAN(mpi_precv_init_f08_), buf, partitions, count, datatype,
+                       source, tag, comm, info, request, ierror);
+}
+
+SCOPE_API void mpi_precv_init_f08ts_(void *buf, void *partitions, void *count, void *datatype,
+                                     void *source, void *tag, void *comm, void *info, void *request,
+                                     void *ierror)
+{
+    fortran_precv_init(FORWARD_FORTRAN(mpi_precv_init_f08ts_), buf, partitions, count, datatype,
+                       source, tag, comm, info, request, ierror);
+}
+
+#endif
+
+#if MPI_VERSION >= 4
+
+static void fortran_pready(fortran_3 *next, void *partition, void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(partition, request, ierror);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Pready);
+    next(partition, request, ierror);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_pready_(void *partition, void *request, void *ierror)
+{
+    fortran_pready(FORWARD_FORTRAN(mpi_pready_), partition, request, ierror);
+}
+
+SCOPE_API void mpi_pready_f08_(void *partition, void *request, void *ierror)
+{
+    fortran_pready(FORWARD_FORTRAN(mpi_pready_f08_), partition, request, ierror);
+}
+
+#endif
+
+#if MPI_VERSION >= 4
+
+static void fortran_pready_range(fortran_4 *next, void *partition_low, void *partition_high,
+                                 void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(partition_low, partition_high, request, ierror);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Pready_range);
+    next(partition_low, partition_high, request, ierror);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_pready_range_(void *partition_low, void *partition_high, void *request,
+                                 void *ierror)
+{
+    fortran_pready_range(FORWARD_FORTRAN(mpi_pready_range_), partition_low, partition_high, request,
+                         ierror);
+}
+
+SCOPE_API void mpi_pready_range_f08_(void *partition_low, void *partition_high, void *request,
+                                     void *ierror)
+{
+    fortran_pready_range(FORWARD_FORTRAN(mpi_pready_range_f08_), partition_low, partition_high,
+                         request, ierror);
+}
+
+#endif
+
+#if MPI_VERSION >= 4
+
+static void fortran_pready_list(fortran_4 *next, void *length, void *array_of_partitions,
+                                void *request, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(length, array_of_partitions, request, ierror);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Pready_list);
+    next(length, array_of_partitions, request, ierror);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_pready_list_(void *length, void *array_of_partitions, void *request,
+                                void *ierror)
+{
+    fortran_pready_list(FORWARD_FORTRAN(mpi_pready_list_), length, array_of_partitions, request,
+                        ierror);
+}
+
+SCOPE_API void mpi_pready_list_f08_(void *length, void *array_of_partitions, void *request,
+                                    void *ierror)
+{
+    fortran_pready_list(FORWARD_FORTRAN(mpi_pready_list_f08_), length, array_of_partitions, request,
+                        ierror);
+}
+
+#endif
+
+#if MPI_VERSION >= 4
+
+static void fortran_parrived(fortran_4 *next, void *request, void *partition, void *flag,
+                             void *ierror)
+{
+    if (!mpi_enter()) {
+        next(request, partition, flag, ierror);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Parrived);
+    next(request, partition, flag, ierror);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_parrived_(void *request, void *partition, void *flag, void *ierror)
+{
+    fortran_parrived(FORWARD_FORTRAN(mpi_parrived_), request, partition, flag, ierror);
+}
+
+SCOPE_API void mpi_parrived_f08_(void *request, void *partition, void *flag, void *ierror)
+{
+    fortran_parrived(FORWARD_FORTRAN(mpi_parrived_f08_), request, partition, flag, ierror);
+}
+
+#endif

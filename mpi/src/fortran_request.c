@@ -316,3 +316,82 @@ SCOPE_API void mpi_cancel_f08_(void *request, void *ierror)
 {
     fortran_cancel(FORWARD_FORTRAN(mpi_cancel_f08_), request, ierror);
 }
+
+static void fortran_request_get_status(fortran_4 *next, void *request, void *flag, void *status,
+                                       void *ierror)
+{
+    if (!mpi_enter()) {
+        next(request, flag, status, ierror);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Request_get_status);
+    next(request, flag, status, ierror);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_request_get_status_(void *request, void *flag, void *status, void *ierror)
+{
+    fortran_request_get_status(FORWARD_FORTRAN(mpi_request_get_status_), request, flag, status,
+                               ierror);
+}
+
+SCOPE_API void mpi_request_get_status_f08_(void *request, void *flag, void *status, void *ierror)
+{
+    fortran_request_get_status(FORWARD_FORTRAN(mpi_request_get_status_f08_), request, flag, status,
+                               ierror);
+}
+
+static void fortran_buffer_attach(fortran_3 *next, void *buffer, void *size, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buffer, size, ierror);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Buffer_attach);
+    next(buffer, size, ierror);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_buffer_attach_(void *buffer, void *size, void *ierror)
+{
+    fortran_buffer_attach(FORWARD_FORTRAN(mpi_buffer_attach_), buffer, size, ierror);
+}
+
+SCOPE_API void mpi_buffer_attach_f08_(void *buffer, void *size, void *ierror)
+{
+    fortran_buffer_attach(FORWARD_FORTRAN(mpi_buffer_attach_f08_), buffer, size, ierror);
+}
+
+SCOPE_API void mpi_buffer_attach_f08ts_(void *buffer, void *size, void *ierror)
+{
+    fortran_buffer_attach(FORWARD_FORTRAN(mpi_buffer_attach_f08ts_), buffer, size, ierror);
+}
+
+static void fortran_buffer_detach(fortran_3 *next, void *buffer_addr, void *size, void *ierror)
+{
+    if (!mpi_enter()) {
+        next(buffer_addr, size, ierror);
+        return;
+    }
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Buffer_detach);
+    next(buffer_addr, size, ierror);
+    mpi_leave(&moved);
+}
+
+SCOPE_API void mpi_buffer_detach_(void *buffer_addr, void *size, void *ierror)
+{
+    fortran_buffer_detach(FORWARD_FORTRAN(mpi_buffer_detach_), buffer_addr, size, ierror);
+}
+
+SCOPE_API void mpi_buffer_detach_f08_(void *buffer_addr, void *size, void *ierror)
+{
+    fortran_buffer_detach(FORWARD_FORTRAN(mpi_buffer_detach_f08_), buffer_addr, size, ierror);
+}
+
+SCOPE_API void mpi_buffer_detach_f08ts_(void *buffer_addr, void *size, void *ierror)
+{
+    fortran_buffer_detach(FORWARD_FORTRAN(mpi_buffer_detach_f08ts_), buffer_addr, size, ierror);
+}

@@ -19,7 +19,11 @@ typedef void fortran_10(void *, void *, void *, void *, void *, void *, void *, 
                         void *);
 typedef void fortran_11(void *, void *, void *, void *, void *, void *, void *, void *, void *,
                         void *, void *);
+typedef void fortran_12(void *, void *, void *, void *, void *, void *, void *, void *, void *,
+                        void *, void *, void *);
 typedef void fortran_13(void *, void *, void *, void *, void *, void *, void *, void *, void *,
                         void *, void *, void *, void *);
+typedef void fortran_14(void *, void *, void *, void *, void *, void *, void *, void *, void *,
+                        void *, void *, void *, void *, void *);
 
 #endif

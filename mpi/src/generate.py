@@ -22,10 +22,15 @@ ABOUT = {
     "nonblocking": "nonblocking collectives",
     "request": "waits, tests and the end of requests",
     "communicator": "communicators made, named and freed",
+    "persistent_collective": "collectives that are started again and again",
+    "neighbour": "collectives among neighbours",
+    "window": "memory that other ranks reach, and its synchronisation",
+    "remote": "one-sided transfers",
+    "file": "files",
 }
 
 Argument = namedtuple("Argument", "type name array")  # "const int", "recvcounts", "[]"
-Call = namedtuple("Call", "name since large kind arguments bytes peer")
+Call = namedtuple("Call", "name since large pointer kind arguments bytes peer")
 
 # What a kind of call does beside recording begin and end. `moved` is its message
 # (NOTHING without), `before` stands before the begin, `after` between the call and
@@ -36,9 +41,12 @@ Call = namedtuple("Call", "name since large kind arguments bytes peer")
 NOTHING = "MPI_MESSAGE_NONE"
 OWN_STATUS = ["MPI_Status own = {0};", "if (IGNORED(status))", "    status = STATUS(&own);"]
 COLLECTIVE = "mpi_collecting(on, BYTES, PEER)"
+WINDOW, FILE = "mpi_window_of(win)", "mpi_file_of(fh)"
 TAKE_MATCHED = "const mpi_pending matched = mpi_take_message(*message);"
 KINDS = {
     "plain": {"on": None},
+    "poll": {"class": "wait", "blocks": False, "on": None},
+    "ready": {"class": "other", "blocks": False, "on": None},
     "send": {"class": "send", "moved": "mpi_sending(on, BYTES, PEER, tag)"},
     "sendrecv": {
         "class": "sendrecv", "before": OWN_STATUS,
@@ -92,6 +100,15 @@ KINDS = {
         "moved": "mpi_naming(on, PEER)",
         "after": ["mpi_track_send_init(on, mpi_sent(count, datatype, dest), dest, tag, *request);"],
     },
+    "psend_init": {
+        "moved": "mpi_naming(on, PEER)",
+        "after": ["mpi_track_send_init(on, mpi_sent(partitions * count, datatype, dest), dest, tag, "
+                  "*request);"],
+    },
+    "collective_init": {
+        "moved": "mpi_naming(on, PEER)",
+        "after": ["mpi_track_collective_init(on, BYTES, PEER, *request);"],
+    },
     "recv_init": {
         "moved": "mpi_naming(on, PEER)",
         "after": ["mpi_track_receive_init(on, source, tag, *request);"],
@@ -114,6 +131,10 @@ KINDS = {
                  "after": ["mpi_watch_some(&watch, &moved, *outcount, array_of_indices, "
                            "array_of_statuses);"]},
     "request_free": {"on": None, "before": ["mpi_untrack(*request);"]},
+    "idup": {
+        "class": "all-to-all", "blocks": False, "moved": COLLECTIVE,
+        "after": ["mpi_track_idup(on, newcomm, FORTRAN, *request);"],
+    },
     "all-to-all": {"class": "all-to-all", "moved": COLLECTIVE},
     "one-to-all": {"class": "one-to-all", "moved": COLLECTIVE},
     "all-to-one": {"class": "all-to-one", "moved": COLLECTIVE},
@@ -122,11 +143,49 @@ KINDS = {
         "class": "all-to-all", "moved": COLLECTIVE,
         "last": ["if (SUCCEEDED)", "    mpi_comm_created(*newcomm, moved.communicator);"],
     },
-    "free": {"on": "*comm", "moved": COLLECTIVE},
+    # of other communicators, or of none
+    "create_from_group": {
+        "class": "all-to-all", "on": None,
+        "last": ["if (SUCCEEDED)", "    mpi_comm_created(*newcomm, -1);"],
+    },
+    "comm_collective": {"moved": COLLECTIVE},
+    "free": {"on": "mpi_comm_of(*comm)", "moved": COLLECTIVE},
     "name": {"moved": "mpi_naming(on, PEER)", "last": ["mpi_comm_named(comm);"]},
+    "neighbour": {"class": "neighbour", "moved": COLLECTIVE},
+    "win_create": {
+        "class": "all-to-all", "moved": COLLECTIVE, "after": ["mpi_track_window(on, *win);"],
+    },
+    "win_free": {
+        "class": "all-to-all", "on": "mpi_window_of(*win)", "moved": COLLECTIVE,
+        "before": ["mpi_untrack_window(*win);"],
+    },
+    "win_collective": {"class": "rma", "on": WINDOW, "moved": COLLECTIVE},
+    "fence": {"class": "all-to-all", "on": WINDOW, "moved": COLLECTIVE},
+    "win_sync": {"class": "rma", "on": WINDOW, "moved": "mpi_naming(on, PEER)"},
+    "remote": {
+        "class": "rma", "blocks": False, "on": WINDOW, "moved": "mpi_reaching(on, BYTES, PEER)",
+    },
+    "file_plain": {"class": "io", "on": None},
+    "file_open": {"class": "io", "moved": COLLECTIVE, "after": ["mpi_track_file(on, *fh);"]},
+    "file_close": {
+        "class": "io", "on": "mpi_file_of(*fh)", "moved": COLLECTIVE,
+        "before": ["mpi_untrack_file(*fh);"],
+    },
+    "file_collective": {"class": "io", "on": FILE, "moved": COLLECTIVE},
+    "file_read": {
+        "class": "io", "on": FILE, "before": OWN_STATUS, "moved": "mpi_naming(on, PEER)",
+        "after": ["mpi_read(&moved, status);"],
+    },
+    "file_write": {"class": "io", "on": FILE, "moved": "mpi_writing(on, BYTES)"},
+    "file_iread": {
+        "class": "io", "blocks": False, "on": FILE, "moved": "mpi_reading(on, BYTES)",
+    },
+    "file_begin": {"class": "io", "on": FILE, "moved": "mpi_naming(on, PEER)"},
 }
+KINDS["file_iwrite"] = {**KINDS["file_write"], "blocks": False}
+KINDS["file_end"] = KINDS["file_begin"]
+KINDS["win_poll"] = {**KINDS["win_sync"], "blocks": False}
 KINDS["isend"] = {**KINDS["send"], "blocks": False}
-KINDS["idup"] = {**KINDS["all-to-all"], "blocks": False}
 # not by all ranks of the communicator, so it has no number there
 KINDS["create_group"] = {**KINDS["create"], "moved": "mpi_naming(on, PEER)"}
 KINDS["testsome"] = {**KINDS["waitsome"], "blocks": False}
@@ -136,8 +195,9 @@ for wait, test in (("wait", "test"), ("waitall", "testall"), ("waitany", "testan
 
 # By-value C type -> what reads it in Fortran; pointers to these, `*name`, too.
 READ = {"int": "f_int", "MPI_Count": "f_count", "MPI_Comm": "f_comm", "MPI_Datatype": "f_type",
-        "MPI_Request": "f_request", "MPI_Message": "f_message"}
-WIDE = ("Comm", "Datatype", "Op", "Info", "Group")
+        "MPI_Request": "f_request", "MPI_Message": "f_message", "MPI_Win": "f_win",
+        "MPI_File": "f_file"}
+WIDE = ("Comm", "Datatype", "Op", "Info", "Group", "Request", "Win", "Errhandler")
 
 
 def parse(path):
@@ -151,11 +211,15 @@ def parse(path):
             by_hand.append(line)
         elif line:
             name, since, forms, kind, arguments, size, peer = (w.strip() for w in line.split("|"))
-            call = Call(name, int(since), "c" in forms, kind,
+            call = Call(name, int(since), "c" in forms, "p" in forms, kind,
                         [parse_argument(a) for a in arguments.split(",")], size, peer)
             files.setdefault(section, []).append(call)
+            apart = section == "collective"
             if "I" in forms:
-                files.setdefault("nonblocking", []).append(nonblocking(call))
+                files.setdefault("nonblocking" if apart else section, []).append(nonblocking(call))
+            if "P" in forms:
+                files.setdefault("persistent_collective" if apart else section, []).append(
+                    persistent(call))
     return by_hand, files
 
 
@@ -169,19 +233,22 @@ def nonblocking(call):
     return call._replace(name="I" + call.name.lower(), arguments=[*call.arguments, request])
 
 
+def persistent(call):
+    more = [Argument("MPI_Info", "info", ""), Argument("MPI_Request *", "request", "")]
+    return call._replace(name=call.name + "_init", since=4, kind="collective_init",
+                         arguments=[*call.arguments, *more])
+
+
 def is_nonblocking(call):
     return call.name[0] == "I" and call.arguments[-1].name == "request"
 
 
 def large(call):
-    """The large-count form: counts are MPI_Count, displacements MPI_Aint."""
+    """The large-count form: counts and sizes are MPI_Count, displacements MPI_Aint."""
     def widen(a):
-        kind = a.type
-        if "count" in a.name:
-            kind = kind.replace("int", "MPI_Count")
-        elif "displs" in a.name:
-            kind = kind.replace("int", "MPI_Aint")
-        return a._replace(type=kind)
+        wider = ("MPI_Count" if "count" in a.name or a.name == "size" else
+                 "MPI_Aint" if "disp" in a.name else "int")
+        return a._replace(type=re.sub(r"\bint\b", wider, a.type))
     return call._replace(name=call.name + "_c", arguments=[widen(a) for a in call.arguments])
 
 
@@ -261,10 +328,12 @@ def expression(text, call, fortran):
         text = re.sub(r"!?IGNORED\((\w+)\)",
                       lambda m: m[0].replace("IGNORED", "f_ignored"), text)
         text = text.replace("STATUS(&own)", "&own").replace("SUCCEEDED", "f_succeeded(ierror)")
+        text = text.replace("FORTRAN", "true")
     else:
         text = re.sub(r"(!?)IGNORED\((\w+)\)",
                       lambda m: f"{m[2]} {'!=' if m[1] else '=='} MPI_STATUS_IGNORE", text)
         text = text.replace("STATUS(&own)", "&own").replace("SUCCEEDED", "rc == MPI_SUCCESS")
+        text = text.replace("FORTRAN", "false")
     return text
 
 
@@ -272,7 +341,7 @@ def body(call, region, forward, fortran):
     """The statements of a recorded call. `forward` is the call, as it is passed on."""
     kind = KINDS[call.kind]
     make = lambda lines: [expression(line, call, fortran) for line in lines]
-    on = None if "watch" in kind else kind.get("on", "comm")
+    on = None if "watch" in kind else kind.get("on", "mpi_comm_of(comm)")
     before, after, last = (make(kind.get(part, [])) for part in ("before", "after", "last"))
     out = []
     if "watch" in kind:
@@ -283,18 +352,17 @@ def body(call, region, forward, fortran):
                      f"{statuses} = mpi_watch_statuses(&watch, {statuses}, "
                      f"IGNORED({statuses}), {statuses_count});"])
     if on:
-        comm = expression(on, call, fortran)
-        if call.kind == "free" and fortran:
-            comm = "f_comm(comm)"
-        out.append(f"const mpi_comm *on = mpi_comm_of({comm});")
+        out.append(f"const mpi_comm *on = {expression(on, call, fortran)};")
     out += before
     size = "0" if call.bytes == "-" else expression(call.bytes, call, fortran)
     peer = "MPI_PROC_NULL" if call.peer == "-" else expression(call.peer, call, fortran)
     moved = expression(kind.get("moved", NOTHING), call, fortran)
     line = f"{'' if after else 'const '}mpi_message moved = {moved};".replace("PEER", peer)
-    if len(line.replace("BYTES", size)) > 90 and "BYTES" in line:
+    uses_bytes = "BYTES" in line or any("BYTES" in part for part in after)
+    if uses_bytes and (len(line.replace("BYTES", size)) > 90 or "BYTES" not in line):
         out.append(f"const int64_t bytes = {size};")
         size = "bytes"
+    after = [part.replace("BYTES", size).replace("PEER", peer) for part in after]
     out += [line.replace("BYTES", size), f"mpi_begin({region});", forward]
     if after:
         succeeded = "f_succeeded(ierror)" if fortran else "rc == MPI_SUCCESS"
@@ -318,7 +386,7 @@ def body(call, region, forward, fortran):
     return lines
 
 
-def c_function(call, region):
+def c_function(call, region, plain=None):
     symbol = f"MPI_{call.name}"
     names = ", ".join(a.name for a in call.arguments)
     arguments = ", ".join(declare(a) for a in call.arguments)
@@ -326,7 +394,7 @@ def c_function(call, region):
     forward = f"FORWARD({symbol})({names})"
     before = []
     if call.name.endswith("_c"):
-        before = [narrow_function(call, arguments), ""]
+        before = [narrow_function(call, plain, arguments), ""]
         forward = f"FORWARD_OR({symbol}, narrow_{symbol})({names})"
     elif call.since > 3:
         forward = f"FORWARD_OR({symbol}, mpi_missing)({names})"
@@ -336,22 +404,28 @@ def c_function(call, region):
         "    return rc;", "}"])
 
 
-def narrow_function(call, arguments):
+def narrow_function(call, plain, arguments):
     """The large-count call by the ordinary one, where the MPI has only that."""
-    plain = f"MPI_{call.name.removesuffix('_c')}"
     head = wrap(f"static int narrow_MPI_{call.name}({arguments})")
-    counts = [a.name for a in call.arguments if a.type == "MPI_Count"]
-    arrays = [a.name for a in call.arguments
-              if a.array and a.type in ("const MPI_Count", "const MPI_Aint")]
+    wider = [a for a, b in zip(call.arguments, plain.arguments) if a.type != b.type]
+    counts = [a.name for a in wider if not a.array and not a.type.endswith("*")]
+    arrays = [a.name for a in wider if a.array]
+    results = [a.name for a in wider if a.type.endswith("*")]
     lines = [head, "{"]
     passed = []
     for a in call.arguments:
         passed.append(f"(int){a.name}" if a.name in counts else
-                      f"narrow_{a.name}" if a.name in arrays else a.name)
-    forward = f"PLAIN({plain})({', '.join(passed)})"
+                      f"narrow_{a.name}" if a.name in arrays else
+                      f"&narrow_{a.name}" if a.name in results else a.name)
+    forward = f"PLAIN(MPI_{plain.name})({', '.join(passed)})"
     if call.since > 3:
-        forward = f"FORWARD_OR({plain}, mpi_missing)({', '.join(passed)})"
+        forward = f"FORWARD_OR(MPI_{plain.name}, mpi_missing)({', '.join(passed)})"
     fits = [f"mpi_fits_int({name})" for name in counts]
+    if results:
+        lines += [*(f"    int narrow_{name} = 0;" for name in results),
+                  wrap(f"const int rc = {forward};", 4),
+                  *(f"    *{name} = narrow_{name};" for name in results), "    return rc;", "}"]
+        return "\n".join(lines)
     if not arrays:
         lines += [wrap(f"if (!({' && '.join(fits)}))", 4) if len(fits) > 1 else
                   f"    if (!{fits[0]})", "        return MPI_ERR_COUNT;",
@@ -359,19 +433,27 @@ def narrow_function(call, arguments):
         return "\n".join(lines)
     root = "root" if any(a.name == "root" for a in call.arguments) else "NARROW_NO_ROOT"
     local = "true" if "educe_scatter" in call.name else "false"
-    nonblocking = "true" if call.arguments[-1].name == "request" else "false"
-    lines.append(wrap(f"mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, {root}, {local}, "
-                      f"{nonblocking});", 4))
+    kept = "true" if call.arguments[-1].name == "request" else "false"
+    if "eighbor" in call.name:
+        lines.append(f"    mpi_narrow narrow = mpi_narrow_neighbours((intptr_t)comm, {kept});")
+    else:
+        lines.append(wrap(f"mpi_narrow narrow = mpi_narrow_begin((intptr_t)comm, {root}, {local}, "
+                          f"{kept});", 4))
     for name in arrays:
         value = name
         if name.startswith("s") and "IN_PLACE" in call.bytes:
             value = f"mpi_any_in_place(sendbuf) ? NULL : {name}"
-        lines.append(wrap(f"const int *narrow_{name} = mpi_narrow_array(&narrow, {value});", 4))
+        to = "mpi_narrow_targets" if "eighbor" in call.name and name[0] == "s" else "mpi_narrow_array"
+        lines.append(wrap(f"const int *narrow_{name} = {to}(&narrow, {value});", 4))
     lines += ["    int rc = MPI_ERR_COUNT;",
               wrap(f"if ({' && '.join([*fits, '!narrow.failed'])})", 4),
               wrap(f"rc = {forward};", 8),
               "    mpi_narrow_end(&narrow);", "    return rc;", "}"]
     return "\n".join(lines)
+
+
+def strings(call):
+    return sum("char" in a.type for a in call.arguments)
 
 
 def fortran_functions(call, region):
@@ -380,8 +462,8 @@ def fortran_functions(call, region):
     is_large = call.name.endswith("_c")
     static = f"{base}_large" if is_large else base
     names = [a.name for a in call.arguments] + ["ierror"]
-    if any("char" in a.type for a in call.arguments):
-        names.append("length")  # of the string: by value, after all others
+    # of each string: by value, after all others
+    names += [f"length{i or ''}" for i in range(strings(call))]
     in_place = "IN_PLACE" in call.bytes
     arguments = ", ".join(f"void *{n}" for n in names)
     passed = ", ".join(names)
@@ -392,6 +474,8 @@ def fortran_functions(call, region):
     endings = ["_f08_large_", "_f08ts_large_"] if is_large else ["_", "_f08_", "_f08ts_"]
     if not any("void" in a.type for a in call.arguments):
         endings = endings[:2]  # no buffer, so nothing that TS 29113 would pass by descriptor
+    if call.pointer and not is_large:
+        endings = [*endings, "_cptr_"]
     for ending in endings:
         symbol = f"mpi_{base}{ending}"
         flag = f"{'true' if 'f08' in ending else 'false'}, " if gives_index(call) else ""
@@ -428,7 +512,7 @@ def sources(by_hand, files):
             f.append(versioned(call.since, [fortran_functions(call, region_of(call))]))
             if call.large:
                 form = large(call)
-                c_large.append(c_function(form, region_of(form)))
+                c_large.append(c_function(form, region_of(form), call))
                 f_large.append(fortran_functions(form, region_of(form)))
         about, fortran = ABOUT[section], ["fortran.h", "fortran_types.h", "wrapper.h"]
         for name, about, includes, parts in (
@@ -461,7 +545,7 @@ def sources(by_hand, files):
         "#define SCOPE_MPI_WRAPPERS_H", "", '#include "wrapper.h"', "",
         *(wrap(f"DECLARE(MPI_{c.name}, ({', '.join(declare(a) for a in c.arguments)}));")
           for calls in files.values() for c in calls), "", "#endif", ""])
-    lengths = sorted({len(c.arguments) + 1 + any("char" in a.type for a in c.arguments)
+    lengths = sorted({len(c.arguments) + 1 + strings(c)
                       for calls in files.values() for c in calls})
     out["fortran_types.h"] = "\n".join([
         "/* fortran_types.h - functions of so many Fortran arguments.", " *", f" * {about}", " *",

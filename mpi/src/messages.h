@@ -42,4 +42,22 @@ MPI_INLINE mpi_message mpi_collecting(const mpi_comm *on, int64_t bytes, int roo
                          SCOPE_MESSAGE_COLLECTIVE};
 }
 
+/* One-sided. */
+MPI_INLINE mpi_message mpi_reaching(const mpi_comm *on, int64_t bytes, int target)
+{
+    if (target == MPI_PROC_NULL)
+        return mpi_naming(on, target);
+    return (mpi_message){bytes, mpi_peer(on, target), on->id, -1, SCOPE_MESSAGE_REMOTE};
+}
+
+MPI_INLINE mpi_message mpi_reading(const mpi_comm *on, int64_t bytes)
+{
+    return (mpi_message){bytes, -1, on->id, -1, SCOPE_MESSAGE_READ};
+}
+
+MPI_INLINE mpi_message mpi_writing(const mpi_comm *on, int64_t bytes)
+{
+    return (mpi_message){bytes, -1, on->id, -1, SCOPE_MESSAGE_WRITTEN};
+}
+
 #endif

@@ -39,6 +39,37 @@ mpi_narrow mpi_narrow_begin(intptr_t comm, int root, bool local, bool nonblockin
     return narrow;
 }
 
+mpi_narrow mpi_narrow_neighbours(intptr_t comm, bool nonblocking)
+{
+    typedef int ask_fn(intptr_t, int *);
+    ask_fn *topology_of = (ask_fn *)mpi_symbol("PMPI_Topo_test");
+    ask_fn *dimensions_of = (ask_fn *)mpi_symbol("PMPI_Cartdim_get");
+    ask_fn *rank_of = (ask_fn *)mpi_symbol("PMPI_Comm_rank");
+    int (*graph_of)(intptr_t, int, int *) =
+        (int (*)(intptr_t, int, int *))mpi_symbol("PMPI_Graph_neighbors_count");
+    int (*dist_graph_of)(intptr_t, int *, int *, int *) =
+        (int (*)(intptr_t, int *, int *, int *))mpi_symbol("PMPI_Dist_graph_neighbors_count");
+    mpi_narrow narrow = {.kept = nonblocking,
+                         .failed = !topology_of || !dimensions_of || !rank_of || !graph_of ||
+                                   !dist_graph_of};
+    if (narrow.failed)
+        return narrow;
+    const int cart = mpi_symbol("ompi_mpi_comm_world") ? 1 : 2, graph = 3 - cart; /* else MPICH's */
+    int topology = 0, rank = 0, dimensions = 0, weighted;
+    topology_of(comm, &topology);
+    if (topology == cart) {
+        dimensions_of(comm, &dimensions);
+        narrow.length = narrow.targets = 2 * dimensions;
+    } else if (topology == graph) {
+        rank_of(comm, &rank);
+        graph_of(comm, rank, &narrow.length);
+        narrow.targets = narrow.length;
+    } else {
+        dist_graph_of(comm, &narrow.length, &narrow.targets, &weighted);
+    }
+    return narrow;
+}
+
 /* ---- arrays of nonblocking calls: read-only, never freed, equal ones once ---- */
 
 #define BUCKETS 1024
@@ -73,13 +104,13 @@ static const int *keep(const int *values, size_t length)
     return array ? array->values : NULL;
 }
 
-const int *mpi_narrow_array(mpi_narrow *narrow, const void *values)
+static const int *narrowed(mpi_narrow *narrow, const void *values, int length)
 {
-    if (!values || !narrow->length || narrow->failed)
+    if (!values || !length || narrow->failed)
         return values; /* not read by MPI */
-    int *array = malloc((size_t)narrow->length * sizeof *array);
+    int *array = malloc((size_t)length * sizeof *array);
     narrow->failed = !array;
-    for (int i = 0; array && i < narrow->length; i++) {
+    for (int i = 0; array && i < length; i++) {
         const int64_t value = ((const int64_t *)values)[i];
         narrow->failed |= !mpi_fits_int(value);
         array[i] = (int)value;
@@ -88,9 +119,19 @@ const int *mpi_narrow_array(mpi_narrow *narrow, const void *values)
         narrow->arrays[narrow->count++] = array;
     if (!narrow->kept || narrow->failed)
         return array;
-    const int *kept = keep(array, (size_t)narrow->length);
+    const int *kept = keep(array, (size_t)length);
     narrow->failed = !kept;
     return kept;
+}
+
+const int *mpi_narrow_array(mpi_narrow *narrow, const void *values)
+{
+    return narrowed(narrow, values, narrow->length);
+}
+
+const int *mpi_narrow_targets(mpi_narrow *narrow, const void *values)
+{
+    return narrowed(narrow, values, narrow->targets);
 }
 
 void mpi_narrow_end(mpi_narrow *narrow)

@@ -58,6 +58,7 @@ static inline bool mpi_any_in_place(const void *buffer)
 
 typedef struct mpi_narrow {
     int length;  /* of each array; 0: not significant on this rank */
+    int targets; /* of those that say what goes to neighbours */
     bool failed; /* a value is too large, or there is no memory */
     bool kept;   /* arrays outlive the call */
     int count;
@@ -71,6 +72,10 @@ typedef struct mpi_narrow {
  * for good, and equal ones once: what a program passes again costs nothing. */
 #define NARROW_NO_ROOT INT_MIN
 mpi_narrow mpi_narrow_begin(intptr_t comm, int root, bool local, bool nonblocking);
+
+/* Arrays with one value for each neighbour of this rank. */
+mpi_narrow mpi_narrow_neighbours(intptr_t comm, bool nonblocking);
+const int *mpi_narrow_targets(mpi_narrow *narrow, const void *values);
 
 /* `values` as int, until mpi_narrow_end; NULL stays NULL. */
 const int *mpi_narrow_array(mpi_narrow *narrow, const void *values);

@@ -176,3 +176,36 @@ WRAPPER(MPI_Cancel, (MPI_Request *request))
     mpi_leave(&moved);
     return rc;
 }
+
+WRAPPER(MPI_Request_get_status, (wide_Request request, int *flag, MPI_Status *status))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Request_get_status)(request, flag, status);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Request_get_status);
+    const int rc = FORWARD(MPI_Request_get_status)(request, flag, status);
+    mpi_leave(&moved);
+    return rc;
+}
+
+WRAPPER(MPI_Buffer_attach, (void *buffer, int size))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Buffer_attach)(buffer, size);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Buffer_attach);
+    const int rc = FORWARD(MPI_Buffer_attach)(buffer, size);
+    mpi_leave(&moved);
+    return rc;
+}
+
+WRAPPER(MPI_Buffer_detach, (void *buffer_addr, int *size))
+{
+    if (!mpi_enter())
+        return FORWARD(MPI_Buffer_detach)(buffer_addr, size);
+    const mpi_message moved = MPI_MESSAGE_NONE;
+    mpi_begin(CALL_MPI_Buffer_detach);
+    const int rc = FORWARD(MPI_Buffer_detach)(buffer_addr, size);
+    mpi_leave(&moved);
+    return rc;
+}

@@ -145,7 +145,7 @@ static mpi_pending find(uintptr_t handle, bool take)
 
 static void complete(const mpi_pending *pending)
 {
-    if (pending->kind != PENDING_RECEIVE)
+    if (pending->kind != PENDING_RECEIVE && pending->kind != PENDING_IDUP)
         return;
     struct part *part = part_of(pending->handle);
     lock(part);
@@ -165,7 +165,7 @@ static void track(mpi_pending_kind kind, const mpi_comm *on, int other, int tag,
 {
     if (other == MPI_PROC_NULL)
         return; /* nothing moves, and MPI may give one handle for all of these */
-    const mpi_pending pending = {
+    add((mpi_pending){
         .handle = handle,
         .kind = kind,
         .peer = mpi_peer(on, other),
@@ -173,8 +173,7 @@ static void track(mpi_pending_kind kind, const mpi_comm *on, int other, int tag,
         .tag = tag,
         .on = other < 0 ? on : NULL,
         .bytes = bytes,
-    };
-    add(pending);
+    });
 }
 
 void mpi_track_receive(const mpi_comm *on, int source, MPI_Request request)
@@ -192,10 +191,83 @@ void mpi_track_send_init(const mpi_comm *on, int64_t bytes, int dest, int tag, M
     track(PENDING_PERSISTENT_SEND, on, dest, tag, bytes, (uintptr_t)request);
 }
 
+void mpi_track_collective_init(const mpi_comm *on, int64_t bytes, int root, MPI_Request request)
+{
+    add((mpi_pending){
+        .handle = (uintptr_t)request,
+        .kind = PENDING_PERSISTENT_COLLECTIVE,
+        .peer = mpi_peer(on, root),
+        .communicator = on->id,
+        .on = on,
+        .bytes = bytes,
+    });
+}
+
+void mpi_track_idup(const mpi_comm *on, const void *made, bool fortran, MPI_Request request)
+{
+    add((mpi_pending){
+        .handle = (uintptr_t)request,
+        .kind = PENDING_IDUP,
+        .peer = -1,
+        .communicator = on->id,
+        .tag = mpi_comm_reserve(on),
+        .on = on,
+        .made = made,
+        .fortran = fortran,
+    });
+}
+
+static void track_object(mpi_pending_kind kind, const mpi_comm *on, uintptr_t handle)
+{
+    add((mpi_pending){
+        .handle = handle, .kind = kind, .peer = -1, .communicator = on->id, .on = on});
+}
+
+static void untrack(uintptr_t handle)
+{
+    const mpi_pending pending = find(handle, true);
+    mpi_pending_done(&pending);
+}
+
+static const mpi_comm *comm_behind(uintptr_t handle)
+{
+    const mpi_pending pending = find(handle, false);
+    return pending.kind >= PENDING_WINDOW ? pending.on : mpi_comm_of(MPI_COMM_NULL);
+}
+
+void mpi_track_window(const mpi_comm *on, MPI_Win window)
+{
+    track_object(PENDING_WINDOW, on, (uintptr_t)window);
+}
+
+void mpi_track_file(const mpi_comm *on, MPI_File file)
+{
+    track_object(PENDING_FILE, on, (uintptr_t)file);
+}
+
+void mpi_untrack_window(MPI_Win window)
+{
+    untrack((uintptr_t)window);
+}
+
+void mpi_untrack_file(MPI_File file)
+{
+    untrack((uintptr_t)file);
+}
+
+const mpi_comm *mpi_window_of(MPI_Win window)
+{
+    return comm_behind((uintptr_t)window);
+}
+
+const mpi_comm *mpi_file_of(MPI_File file)
+{
+    return comm_behind((uintptr_t)file);
+}
+
 void mpi_untrack(MPI_Request request)
 {
-    const mpi_pending pending = find((uintptr_t)request, true);
-    mpi_pending_done(&pending);
+    untrack((uintptr_t)request);
 }
 
 void mpi_untrack_receives(void)
@@ -204,7 +276,8 @@ void mpi_untrack_receives(void)
         lock(part);
         for (uint32_t i = 0; i < part->capacity;) {
             const mpi_pending pending = part->slots[i];
-            if (pending.kind == PENDING_RECEIVE || pending.kind == PENDING_MESSAGE) {
+            if (pending.kind == PENDING_RECEIVE || pending.kind == PENDING_MESSAGE ||
+                pending.kind == PENDING_IDUP) {
                 empty(part, &part->slots[i]); /* another may move here */
                 mpi_pending_done(&pending);
             } else {
@@ -266,6 +339,10 @@ void mpi_started(mpi_message *moved, mpi_requests requests, int count)
         else if (pending.kind == PENDING_PERSISTENT_RECEIVE)
             next_message(moved, (mpi_message){0, pending.peer, pending.communicator, pending.tag,
                                               SCOPE_MESSAGE_POSTED});
+        else if (pending.kind == PENDING_PERSISTENT_COLLECTIVE)
+            next_message(moved, (mpi_message){pending.bytes, pending.peer, pending.communicator,
+                                              mpi_comm_next_collective(pending.on),
+                                              SCOPE_MESSAGE_COLLECTIVE});
     }
 }
 
@@ -323,6 +400,14 @@ void mpi_received(mpi_message *moved, const mpi_comm *on, const void *status)
     take_status(moved, on, &first);
 }
 
+void mpi_read(mpi_message *moved, const void *status)
+{
+    const MPI_Status first = status_at(status, 0);
+    const int64_t bytes = arrived(&first);
+    moved->bytes = bytes < 0 ? 0 : bytes;
+    moved->kind = SCOPE_MESSAGE_READ;
+}
+
 void mpi_received_too(mpi_message *moved, const mpi_comm *on, const void *status)
 {
     mpi_message received = {0, -1, on->id, -1, SCOPE_MESSAGE_OTHER};
@@ -351,7 +436,8 @@ void mpi_watch_begin(mpi_watch *watch, mpi_requests requests, int count)
     int capacity = MPI_WATCH_ROOM;
     for (int i = 0; i < count; i++) {
         const mpi_pending pending = find((uintptr_t)request_at(requests, i), false);
-        if (pending.kind != PENDING_RECEIVE && pending.kind != PENDING_PERSISTENT_RECEIVE)
+        if (pending.kind != PENDING_RECEIVE && pending.kind != PENDING_PERSISTENT_RECEIVE &&
+            pending.kind != PENDING_IDUP)
             continue;
         if (watch->count == capacity) {
             mpi_watched *larger = malloc((size_t)count * sizeof *larger);
@@ -382,6 +468,14 @@ void *mpi_watch_statuses(mpi_watch *watch, void *statuses, bool ignored, int cou
 
 static void take_in(mpi_message *moved, mpi_pending *pending, const MPI_Status *status)
 {
+    if (pending->kind == PENDING_IDUP) {
+        const MPI_Comm made = pending->fortran ? f_comm(pending->made)
+                                               : *(const MPI_Comm *)pending->made;
+        mpi_comm_reserved(made, pending->on, pending->tag);
+        complete(pending);
+        pending->kind = PENDING_NONE;
+        return;
+    }
     mpi_message received = {0, pending->peer, pending->communicator, -1, SCOPE_MESSAGE_OTHER};
     /* An inactive persistent request completes with an empty status: from MPI_ANY_SOURCE. */
     if (status->MPI_SOURCE >= 0)
@@ -427,7 +521,7 @@ void mpi_watch_end(mpi_watch *watch)
 {
     for (int i = 0; i < watch->count; i++) {
         const mpi_pending *pending = &watch->receives[i].pending;
-        if (pending->kind == PENDING_RECEIVE &&
+        if ((pending->kind == PENDING_RECEIVE || pending->kind == PENDING_IDUP) &&
             (uintptr_t)request_at(watch->requests, watch->receives[i].index) != pending->handle)
             complete(pending);
     }

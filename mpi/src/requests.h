@@ -29,6 +29,10 @@ typedef enum mpi_pending_kind {
     PENDING_PERSISTENT_RECEIVE, /* stays until freed */
     PENDING_PERSISTENT_SEND,
     PENDING_MESSAGE,            /* matched by MPI_Mprobe */
+    PENDING_IDUP,               /* a communicator that is being made */
+    PENDING_PERSISTENT_COLLECTIVE,
+    PENDING_WINDOW, /* no requests, but handles that are a communicator's, too */
+    PENDING_FILE,
 } mpi_pending_kind;
 
 typedef struct mpi_pending {
@@ -39,7 +43,9 @@ typedef struct mpi_pending {
     int32_t communicator; /* id */
     int32_t tag;          /* of a persistent request; -1 any */
     const mpi_comm *on;   /* held, for translating the status' source; NULL: peer is known */
-    int64_t bytes;        /* of a persistent send */
+    int64_t bytes;        /* of a persistent send or collective */
+    const void *made;     /* where the new communicator will be: C's handle, or Fortran's */
+    bool fortran;
 } mpi_pending;
 
 /* An array of requests: C handles, or Fortran's. */
@@ -55,7 +61,20 @@ void mpi_track_receive(const mpi_comm *on, int source, MPI_Request request);
 void mpi_track_receive_init(const mpi_comm *on, int source, int tag, MPI_Request request);
 void mpi_track_send_init(const mpi_comm *on, int64_t bytes, int dest, int tag,
                          MPI_Request request);
+void mpi_track_collective_init(const mpi_comm *on, int64_t bytes, int root, MPI_Request request);
 void mpi_untrack(MPI_Request request);
+
+/* MPI_Comm_idup: its place among the communicators of these members is now, the handle is there
+ * when `request` is complete. */
+void mpi_track_idup(const mpi_comm *on, const void *made, bool fortran, MPI_Request request);
+
+/* Windows and files, and the communicator that one was made from; never NULL. */
+void mpi_track_window(const mpi_comm *on, MPI_Win window);
+void mpi_track_file(const mpi_comm *on, MPI_File file);
+void mpi_untrack_window(MPI_Win window);
+void mpi_untrack_file(MPI_File file);
+const mpi_comm *mpi_window_of(MPI_Win window);
+const mpi_comm *mpi_file_of(MPI_File file);
 
 /* Calls were not recorded for a while: what was complete meanwhile is not known, so
  * no receive of before is. Persistent requests stay. */
@@ -87,6 +106,9 @@ void mpi_received_too(mpi_message *moved, const mpi_comm *on, const void *status
 /* The call sent `moved`, and posted a receive that `request` completes. */
 void mpi_posted_too(mpi_message *moved, const mpi_comm *on, int source, int tag,
                     MPI_Request request);
+
+/* What came from a file. */
+void mpi_read(mpi_message *moved, const void *status);
 
 /* From whom, only. */
 void mpi_probed(mpi_message *moved, const mpi_comm *on, const void *status);

@@ -26,13 +26,17 @@
 #include "requests.h"
 
 #if defined(SCOPE_MPI_FAMILY_MPICH) && !defined(SCOPE_MPI_STATIC)
-typedef intptr_t wide_Comm, wide_Datatype, wide_Op, wide_Info, wide_Group;
+typedef intptr_t wide_Comm, wide_Datatype, wide_Op, wide_Info, wide_Group, wide_Request, wide_Win,
+    wide_Errhandler;
 #else
 typedef MPI_Comm wide_Comm;
 typedef MPI_Datatype wide_Datatype;
 typedef MPI_Op wide_Op;
 typedef MPI_Info wide_Info;
 typedef MPI_Group wide_Group;
+typedef MPI_Request wide_Request;
+typedef MPI_Win wide_Win;
+typedef MPI_Errhandler wide_Errhandler;
 #endif
 
 #define DECLARE(name, arguments) SCOPE_API int wrap_##name arguments __asm__(#name)

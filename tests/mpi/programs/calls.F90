@@ -104,6 +104,7 @@ contains
         call fill(out)
         in = 0
         call MPI_Buffer_attach(room, 4000, ierr)
+        call expect('Buffer_attach', 0, -1)
         call MPI_Irecv(in(1), 1, MPI_INTEGER, left, 1, MPI_COMM_WORLD, waiting(1), ierr)
         call expect('Irecv', 0, left)
         call MPI_Irecv(in(2), 2, MPI_INTEGER, left, 2, MPI_COMM_WORLD, waiting(2), ierr)
@@ -186,6 +187,7 @@ contains
         call expect('Wait', 0, -1)
         call show('probed', in)
         call MPI_Buffer_detach(detached, bytes, ierr)
+        call expect('Buffer_detach', 0, -1)
     end subroutine
 
     subroutine completions()

@@ -71,7 +71,8 @@ static void point_to_point(void)
     C(Send)(out, 8, MPI_INT, right, 0, MPI_COMM_WORLD);
     expect("MPI_Send", 32, right);
     void *room = malloc(10000);
-    MPI_Buffer_attach(room, 10000);
+    C(Buffer_attach)(room, 10000);
+    expect("MPI_Buffer_attach", 0, -1);
     C(Bsend)(out, 4, MPI_INT, right, 1, MPI_COMM_WORLD);
     expect("MPI_Bsend", 16, right);
     C(Ssend)(out, 2, MPI_INT, right, 2, MPI_COMM_WORLD);
@@ -156,7 +157,9 @@ static void point_to_point(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     expect("MPI_Wait", 0, -1);
     SHOW("probed", in);
-    MPI_Buffer_detach(&room, &flag);
+    count_t attached;
+    C(Buffer_detach)(&room, &attached);
+    expect("MPI_Buffer_detach", 0, -1);
     free(room);
 
 #ifdef LARGE
