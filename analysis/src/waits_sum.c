@@ -5,6 +5,7 @@
 #include "waits_parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "wrap.h"
 
@@ -85,6 +86,13 @@ static scope_status sum_regions(wait_hunt *hunt, const scope_wait **order)
     return SCOPE_OK;
 }
 
+/* Starting and ending MPI is no part of what a program does with it. */
+static int counts(const scope_mpi_call *call)
+{
+    return call && strncmp(call->name, "MPI_Init", 8) != 0 &&
+           strcmp(call->name, "MPI_Finalize") != 0;
+}
+
 static void sum_rank(const wait_hunt *hunt, const wait_block *block, scope_wait_rank_row *to)
 {
     const scope_calls *calls = hunt->calls;
@@ -96,7 +104,7 @@ static void sum_rank(const wait_hunt *hunt, const wait_block *block, scope_wait_
             const int64_t its_end = wait_end(hunt, row);
             start = calls->start_ns[row] < start ? calls->start_ns[row] : start;
             end = its_end > end ? its_end : end;
-            if (hunt->mpi[pair->region])
+            if (counts(hunt->mpi[pair->region]))
                 to->mpi_ns = wrap_add(to->mpi_ns, its_end - calls->start_ns[row]);
         }
     }
