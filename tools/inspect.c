@@ -30,11 +30,14 @@ static const char help[] =
     "  -c, --comm           instead of times: messages by communicator, function and\n"
     "                       size\n"
     "  -m, --matrix         instead of times: which rank sent how much to which\n"
+    "      --waits          instead of times: which MPI calls waited for which ranks,\n"
+    "                       and in which region those were meanwhile\n"
     "  -n, --limit=N        rows per table; 0 shows all\n"
     "  -w, --wide           never shorten a name\n"
     "      --json           everything as JSON, times in seconds\n"
     "      --csv            a line per rank and region; with --lanes per lane too;\n"
-    "                       with --comm or --matrix all sums of messages, a line each\n"
+    "                       with --comm or --matrix all sums of messages, a line\n"
+    "                       each, with --waits those of waiting\n"
     "      --colour=WHEN    auto, always or never\n"
     "  -h, --help           show this\n"
     "      --version        show the version\n\n"
@@ -51,7 +54,12 @@ static const char help[] =
     "--comm: #: number of the communicator, of: that of its parent; coll.: calls of\n"
     "collective functions, of all ranks, with the bytes each rank passed as its data\n"
     "argument; messages: between two ranks, each once. --matrix: of more ranks than\n"
-    "columns, nodes or ranks that follow each other are taken together.\n";
+    "columns, nodes or ranks that follow each other are taken together.\n\n"
+    "--waits: late sender: a receive began before its message was sent; late\n"
+    "receiver: a send returned only after its receive was posted; all to all, one to\n"
+    "all, all to one, prefix: in collective calls, until those ranks came that it\n"
+    "needs. others waited: for that rank while it was in that region, innermost;\n"
+    "share: part of all waiting; imbal: longest of a rank / mean of all ranks.\n";
 
 static const struct option long_options[] = {{"rank", required_argument, NULL, 'r'},
                                              {"region", required_argument, NULL, 'g'},
@@ -60,6 +68,7 @@ static const struct option long_options[] = {{"rank", required_argument, NULL, '
                                              {"lanes", no_argument, NULL, 'l'},
                                              {"comm", no_argument, NULL, 'c'},
                                              {"matrix", no_argument, NULL, 'm'},
+                                             {"waits", no_argument, NULL, 'W'},
                                              {"limit", required_argument, NULL, 'n'},
                                              {"overhead", no_argument, NULL, 'o'},
                                              {"wide", no_argument, NULL, 'w'},
@@ -117,6 +126,9 @@ static int read_options(int argc, char **argv, inspect_options *options)
         case 'm':
             options->view.matrix = true;
             break;
+        case 'W':
+            options->view.waits = true;
+            break;
         case 'n':
             options->view.limit = strtoll(optarg, &end, 10);
             if (end == optarg || *end || options->view.limit < 0)
@@ -142,8 +154,8 @@ static int read_options(int argc, char **argv, inspect_options *options)
     }
     if (options->json && options->csv)
         return command_usage(argv[0], "--json and --csv exclude each other");
-    if (options->csv && options->view.comm && options->view.matrix)
-        return command_usage(argv[0], "--csv takes one of --comm and --matrix");
+    if (options->csv && options->view.comm + options->view.matrix + options->view.waits > 1)
+        return command_usage(argv[0], "--csv takes one of --comm, --matrix and --waits");
     return -1;
 }
 
@@ -160,6 +172,7 @@ static int inspect(const char *path, const inspect_options *options)
     if (!chosen.sort && (options->json || options->csv))
         chosen.sort = "file";
     chosen.comm = chosen.comm || options->json;
+    chosen.waits = chosen.waits || options->json;
     const scope_status status = view_make(input.calls, &chosen, &view, &problem);
     if (status != SCOPE_OK) {
         input_close(&input);

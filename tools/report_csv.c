@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "report_records.h"
+#include "report_waits_records.h"
 #include "text.h"
 
 /* Always in quotes. */
@@ -83,6 +84,10 @@ void report_csv(const view *view, const view_options *options, FILE *out)
 {
     if (options->comm || options->matrix) {
         report_csv_comm(view, options->matrix, out);
+        return;
+    }
+    if (options->waits) {
+        report_csv_waits(view, out);
         return;
     }
     fprintf(out,

@@ -14,6 +14,7 @@
 #include "input.h"
 #include "json.h"
 #include "report_records.h"
+#include "report_waits_records.h"
 
 static void string(json *json, const char *key, const scope_string *text)
 {
@@ -298,6 +299,8 @@ void report_json(const view *view, const char *path, FILE *out)
     counters(&json, view);
     if (view->comm)
         report_json_comm(&json, view);
+    if (view->waits)
+        report_json_waits(&json, view);
     warnings(&json, &view->warnings);
     metadata(&json, calls);
     json_close(&json);

@@ -10,6 +10,7 @@
 #include <scope/overhead.h>
 
 #include "text.h"
+#include "view_waits.h"
 
 static void note(FILE *out, int64_t count, const char *one, const char *many)
 {
@@ -85,7 +86,7 @@ void report_notes(const view *view, bool overhead, FILE *out)
     if (w->recovered || w->unfinished_ranks || w->ended_early_ranks || w->overlapping ||
         w->implied || w->crossed || w->orphans || w->open_calls || w->dropped ||
         w->dropped_in_handlers || w->folded || w->holes || w->filtered ||
-        view_costly(view, &costly, 1) || (overhead && !known))
+        view_costly(view, &costly, 1) || (overhead && !known) || view_waits_matter(view->waits))
         fputc('\n', out);
     remark(out, w->recovered, "recovered: the run was killed, or could not write its file");
     remark(out, view->alive, "the program is still running");
@@ -115,6 +116,7 @@ void report_notes(const view *view, bool overhead, FILE *out)
     remark(out, overhead && !known, "this profile does not say what its recorder took");
     if (overhead && known)
         report_unplaced(view, out);
+    report_waits_note(view, out);
     if (!view->comm)
         report_costly(view, overhead, out);
 }

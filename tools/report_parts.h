@@ -28,6 +28,12 @@ void report_unplaced(const view *view, FILE *out);
  * were shown. */
 void report_costly(const view *view, bool asked, FILE *out);
 
+/* Waiting in MPI: instead of regions. */
+void report_waits(const view *view, int64_t limit, FILE *out);
+
+/* A note that much was waited, where nobody asked. */
+void report_waits_note(const view *view, FILE *out);
+
 /* What to mind. `overhead`: corrected times were asked for. */
 void report_notes(const view *view, bool overhead, FILE *out);
 

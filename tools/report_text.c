@@ -342,11 +342,13 @@ void report_text(const view *view, const view_options *options, const char *path
         fputs("\nno such rank: there is rank 0 only\n", out);
     else if (!view->rank_count && view->calls->rank_count > 1)
         fprintf(out, "\nno such rank: ranks are 0-%d\n", (int)view->calls->rank_count - 1);
-    if (options->comm || options->matrix) {
+    if (options->comm || options->matrix || options->waits) {
         if (options->comm)
             report_comm(view, limit_of(options, ROWS), out);
         if (options->matrix)
             report_matrix(view, limit_of(options, PAIRS), out);
+        if (options->waits)
+            report_waits(view, limit_of(options, PAIRS), out);
         report_notes(view, false, out);
         return;
     }

@@ -14,6 +14,7 @@
 #include "config.h"
 #include "view_comm.h"
 #include "view_parts.h"
+#include "view_waits.h"
 
 /* ---- ranks ---- */
 
@@ -359,6 +360,12 @@ scope_status view_make(const scope_calls *calls, const view_options *options, vi
         status = view_comm_new(view, options->regions, &view->comm);
     if (status != SCOPE_OK)
         goto done;
+    if (options->waits)
+        status = view_waits_new(view, options->ranks, &view->waits);
+    else if (!options->comm && !options->matrix)
+        view_waits_glance(view, &view->waits);
+    if (status != SCOPE_OK)
+        goto done;
     collect_warnings(view);
     keep_shown(&view->by_region, calls, filter);
     keep_shown(&view->by_rank, calls, filter);
@@ -385,6 +392,7 @@ void view_free(view *view)
     free(view->first_pairs);
     free(view->open);
     free(view->counters);
+    view_waits_free(view->waits);
     view_comm_free(view->comm);
     *view = (struct view){0};
 }

@@ -21,7 +21,7 @@ typedef struct view_options {
     const char *regions; /* name patterns, as SCOPE_FILTER; NULL: all */
     const char *sort;    /* NULL: exclusive (text), order of the file (JSON, CSV) */
     int64_t limit;       /* rows per table of the text report; 0: all, -1: the default */
-    bool by_rank, lanes, overhead, comm, matrix; /* asked for */
+    bool by_rank, lanes, overhead, comm, matrix, waits; /* asked for */
 } view_options;
 
 typedef struct view_lane { /* a thread, or a task */
@@ -73,6 +73,7 @@ typedef struct view {
     view_warnings warnings;
     struct view_comm *comm; /* view_comm.h; NULL: not asked for */
     const scope_pair **first_pairs; /* of each region, on the first rank that has it; or NULL */
+    struct view_waits *waits; /* view_waits.h; NULL: not looked for */
     bool all_ranks;
     bool alive; /* set by who opened it: the process still records */
 } view;
