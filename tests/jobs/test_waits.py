@@ -1,0 +1,58 @@
+"""Who waited for whom: what is found in a file, and what the program measured itself.
+
+The program's own clock readings and ours lie apart by what the system does in between, so the
+figures are compared within 5 %, in the best of 5 runs.
+
+SPDX-License-Identifier: MIT
+"""
+import csv
+import json
+from collections import defaultdict
+
+import pytest
+
+pytestmark = pytest.mark.mpi
+
+UNIT_MS = 10
+SCENES = {"barrier", "alltoall", "bcast", "reduce", "scan", "late sender", "late receiver", "halo"}
+
+
+def close(found, expected):
+    return abs(found - expected) <= 0.05 * expected + 0.02 * UNIT_MS / 1000
+
+
+def measured(text):
+    """(rank, call, kind), (late rank, its region) -> seconds; which scenes had waits."""
+    calls, causes, scenes = defaultdict(float), defaultdict(float), set()
+    for scene, rank, call, kind, late, region, seconds, working in csv.reader(text.splitlines()):
+        calls[int(rank), call, kind] += float(seconds)
+        causes[int(late), region] += float(working)
+        scenes.add(scene)
+    return calls, causes, scenes
+
+
+def differences(place, calls, causes):
+    """What inspect found otherwise."""
+    result = place.run([place.install.scope, "inspect", "--json", place.output])
+    waits = json.loads(result.stdout)["waits"]
+    assert waits["unmatched"] == {"sent": {}, "received": {}, "collective": {}}
+    assert waits["num_unposted"] == waits["num_unknown"] == 0 and waits["clock_bound"] == 0
+    found = {(row["rank"], row["name"], row["kind"]): row["total_duration"] for row in waits["calls"]}
+    made = {(row["rank"], row["name"]): row["total_duration"] for row in waits["causes"]}
+    assert sum(found.values()) == pytest.approx(waits["total_duration"])
+    assert sum(made.values()) == pytest.approx(waits["total_duration"])
+    wrong = {key: (found.get(key, 0), calls.get(key, 0)) for key in set(found) | set(calls)}
+    wrong |= {key: (made.get(key, 0), causes.get(key, 0)) for key in set(causes)}
+    return {key: pair for key, pair in wrong.items() if not close(*pair)}
+
+
+def test_waits_are_those_that_the_program_measured(mpi, build, place):
+    program = build("waits.c", mpi=mpi)
+    for run in range(5):
+        text = place.mpirun(mpi, 4, [program, UNIT_MS]).stdout
+        calls, causes, scenes = measured(text)
+        assert scenes == SCENES
+        wrong = differences(place, calls, causes)
+        if not wrong:
+            break
+    assert not wrong
