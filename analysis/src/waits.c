@@ -20,8 +20,8 @@ const char *scope_wait_kind_name(int32_t kind)
 
 const char *scope_unmatched_name(int reason)
 {
-    static const char *const names[] = {"partner unknown",  "rank not recorded",   "numbers differ",
-                                        "order impossible", "calls of ranks lack", "calls differ",
+    static const char *const names[] = {"partner unknown",  "rank not recorded", "numbers differ",
+                                        "order impossible", "ranks missing",     "calls differ",
                                         "between groups"};
     return reason >= 0 && reason < SCOPE_UNMATCHED_REASONS ? names[reason] : "";
 }
