@@ -156,6 +156,13 @@ def partial(bench):
     assert [n + 1 for n in splits()] == splits(SCOPE_PARTIAL=0) and len(splits()) == 2
 
 
+def openmp(bench):
+    """GNU's runtime tells nothing, and that is said; what others tell: test_openmp.py."""
+    program = bench.build("openmp.c", ["-fopenmp"])
+    assert ours(bench.place.run([program, 2]).stderr) == []
+    assert "libgomp tells nothing" in ours(bench.place.run([program, 2], SCOPE_OPENMP=1).stderr)[0]
+
+
 def verbose(bench):
     assert bench() == []
     assert f"scope: wrote {bench.place.output}" in bench(SCOPE_VERBOSE=1)
@@ -167,7 +174,7 @@ EFFECTS = {
     "SCOPE_MAX_NAMES": max_names, "SCOPE_POLICY": policy, "SCOPE_THROTTLE": throttle, "SCOPE_OUTPUT_MODE": output_mode,
     "SCOPE_COMPRESSION": compression, "SCOPE_COMPRESSION_LEVEL": compression_level, "SCOPE_CLOCK": clock,
     "SCOPE_MPI_FAMILY": mpi_family, "SCOPE_GATHER_TIMEOUT": gather_timeout, "SCOPE_PARTIAL": partial,
-    "SCOPE_VERBOSE": verbose,
+    "SCOPE_OPENMP": openmp, "SCOPE_VERBOSE": verbose,
 }
 
 
