@@ -70,7 +70,7 @@ static bool to_virtual(int file, const ElfW(Ehdr) * head, uint64_t offset, uint6
     return false;
 }
 
-/* The function that has `address` - 1 in it. */
+/* The function that has `address` in it. */
 static bool find_symbol(int file, const ElfW(Shdr) * table, uint64_t address, ElfW(Sym) * found)
 {
     ElfW(Sym) symbols[SYMBOLS_AT_ONCE];
@@ -83,8 +83,8 @@ static bool find_symbol(int file, const ElfW(Shdr) * table, uint64_t address, El
         for (uint64_t k = 0; k < some; k++) {
             const ElfW(Sym) *symbol = &symbols[k];
             if ((symbol->st_info & 15) == STT_FUNC && symbol->st_shndx != SHN_UNDEF &&
-                symbol->st_name && address - 1 >= symbol->st_value &&
-                address - 1 - symbol->st_value < symbol->st_size) {
+                symbol->st_name && address >= symbol->st_value &&
+                address - symbol->st_value < symbol->st_size) {
                 *found = *symbol;
                 return true;
             }
@@ -142,7 +142,7 @@ bool scope_code_name(uintptr_t address, scope_demangle_fn *demangle, char *text,
 {
     mapped_file mapped;
     char name[NAME_BYTES_MAX];
-    if (!address || !find_file(address, &mapped))
+    if (!address || !find_file(address - 1, &mapped)) /* in the call: its line, its function */
         return false;
     uint64_t offset = mapped.offset;
     const char *shown = name;

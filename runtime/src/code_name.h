@@ -14,9 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* `address` is one to return to, behind a call: it may be the end of its function. The same text
- * wherever the file is loaded, on every rank. false: no mapped file is there. `demangle` is
- * __cxa_demangle, or NULL. */
+/* `address` is one to return to, behind a call; the text is that of the byte before: the call's
+ * own line, for who asks a debugger. The same text wherever the file is loaded, on every rank.
+ * false: no mapped file is there. `demangle` is __cxa_demangle, or NULL. */
 typedef char *scope_demangle_fn(const char *name, char *buffer, size_t *length, int *status);
 bool scope_code_name(uintptr_t address, scope_demangle_fn *demangle, char *text, size_t size_bytes);
 
