@@ -14,13 +14,13 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = ROOT / "tests" / "mpi" / "programs" / "scale.c"
 SKEW = ROOT / "tests" / "support" / "skew.c"
+TRIES = 3  # mpirun loses a rank now and then, with PID 0, where some 200 begin at once on few cores
 SENT = re.compile(r"[EI]\t(\d+)\t(\d+)\t(\d+) bytes\t(\d+) msgs sent")
 # ranks per node; 0: all ranks are on one
 PLACEMENTS = {"one": 0, "nodes": 8, "alone": 1}
@@ -47,16 +47,20 @@ def environment(folder, ranks, placement):
 
 
 def count(folder, program, ranks, placement, kind, timeout):
-    """{rank: (messages, bytes, peers)} of all traffic, and the seconds it took."""
-    for old in folder.glob("count.*"):
-        old.unlink()
-    start = time.monotonic()
-    subprocess.run(
-        ["mpirun.openmpi", "-n", str(ranks), "--mca", "pml_monitoring_enable", "1",
-         "--mca", "pml_monitoring_enable_output", "3",
-         "--mca", "pml_monitoring_filename", str(folder / "count"), folder / program, kind],
-        cwd=folder, env=environment(folder, ranks, placement), check=True, timeout=timeout)
-    seconds = time.monotonic() - start
+    """{rank: (messages, bytes, peers)} of all traffic, and rank 0's memory in KiB."""
+    for _ in range(TRIES):
+        for old in folder.glob("count.*"):
+            old.unlink()
+        done = subprocess.run(
+            ["mpirun.openmpi", "-n", str(ranks), "--mca", "pml_monitoring_enable", "1",
+             "--mca", "pml_monitoring_enable_output", "3",
+             "--mca", "pml_monitoring_filename", str(folder / "count"), folder / program, kind],
+            cwd=folder, env=environment(folder, ranks, placement), timeout=timeout, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if done.stdout.strip().isdigit() and len(list(folder.glob("count.*"))) == ranks:
+            break
+    else:
+        raise RuntimeError(f"rc {done.returncode}: {ranks} ranks of {program}: {done.stderr[-2000:]}")
     messages, size, peers = Counter(), Counter(), {rank: set() for rank in range(ranks)}
     for rank in range(ranks):
         for source, target, length, number in SENT.findall((folder / f"count.{rank}.prof").read_text()):
@@ -64,14 +68,14 @@ def count(folder, program, ranks, placement, kind, timeout):
                 messages[one] += int(number)
                 size[one] += int(length)
                 peers[one].add(other)
-    return {r: (messages[r], size[r], len(peers[r])) for r in range(ranks)}, seconds
+    return {r: (messages[r], size[r], len(peers[r])) for r in range(ranks)}, int(done.stdout)
 
 
 plain_counts = {}  # by ranks: always the same
 
 
 def measure(folder, ranks, placement, kind, timeout=600):
-    """What the profiler adds: the greatest of all ranks, rank 0's, and the seconds."""
+    """What the profiler adds: the greatest of all ranks, and rank 0's."""
     if ranks not in plain_counts:
         plain_counts[ranks] = count(folder, "plain", ranks, "one", kind, timeout)
     plain, before = plain_counts[ranks]
@@ -80,7 +84,7 @@ def measure(folder, ranks, placement, kind, timeout=600):
     return {
         "messages": max(m for m, _ in added.values()), "bytes": max(b for _, b in added.values()),
         "messages_0": added[0][0], "bytes_0": added[0][1],
-        "peers": max(p for _, _, p in ours.values()), "seconds": after - before,
+        "peers": max(p for _, _, p in ours.values()), "memory_0": after - before,
         "file": (folder / "profiling_data.h5").stat().st_size,
     }
 
@@ -93,7 +97,7 @@ def main():
     parser.add_argument("--names", nargs="+", default=["same", "disjoint", "unused", "none"])
     parser.add_argument("--timeout", type=int, default=600, help="seconds for one job")
     options = parser.parse_args()
-    print("ranks placement names     messages    bytes  messages of 0  bytes of 0  peers  file")
+    print("ranks placement names     messages    bytes  messages of 0  bytes of 0  KiB of 0  peers  file")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         compile_all(options.prefix.resolve(), folder)
@@ -102,7 +106,8 @@ def main():
                 for ranks in options.ranks:
                     found = measure(folder, ranks, placement, kind, options.timeout)
                     print(f"{ranks:5} {placement:9} {kind:9} {found['messages']:8} {found['bytes']:8} "
-                          f"{found['messages_0']:14} {found['bytes_0']:11} {found['peers']:6} {found['file']:8}")
+                          f"{found['messages_0']:14} {found['bytes_0']:11} {found['memory_0']:9} "
+                          f"{found['peers']:6} {found['file']:8}")
                     sys.stdout.flush()
 
 

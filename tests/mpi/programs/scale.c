@@ -2,13 +2,15 @@
  *
  * argv[1]: "same", every rank has the same 20 regions; "disjoint", 20 of its own; "unused", 20 of
  * its own that it does not call; "none".
- * With -DPLAIN the same job without the profiler.
+ * With -DPLAIN the same job without the profiler. Rank 0 prints the most memory that it
+ * had, in KiB.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #ifndef PLAIN
 #include <scope/scope.h>
@@ -34,5 +36,8 @@ int main(int argc, char **argv)
     }
 #endif
     MPI_Finalize();
+    struct rusage usage;
+    if (rank == 0 && getrusage(RUSAGE_SELF, &usage) == 0)
+        printf("%ld\n", usage.ru_maxrss);
     return 0;
 }
