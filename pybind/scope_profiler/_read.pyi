@@ -129,6 +129,9 @@ def communication(table: Table) -> dict[str, list[dict[str, Any]]]:
     """communication.h: "communicators" (joined), "functions" and "peers", whose communicator is
     a place among those or -1, and "untold"."""
 
+def waits(table: Table, *, each: bool = False) -> dict[str, Any]:
+    """waits.h: lists of dicts, counts, "kinds" by number; "rows" is empty without `each`."""
+
 def percentile(values_ns: Any, q: float) -> float: ...
 def lane_label(table: Table, rank: int, lane: int) -> str: ...
 def open_file(path: str) -> Table: ...  # HDF5

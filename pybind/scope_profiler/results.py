@@ -411,6 +411,34 @@ class ProfilingResults(CounterResults):
 
         return as_dicts(self._table())
 
+    def waits(self, each: bool = False) -> dict[str, Any]:
+        """How long MPI calls waited for other ranks, and in what those were meanwhile.
+
+        num_waits and total_duration of all calls that waited; mpi_duration and duration are what
+        all ranks spent in MPI calls and altogether. clock_bound says how wrong the sum can be:
+        0.0 on one host. num_short waits are not longer than their own bound; of num_unknown
+        nothing is known of the clocks.
+
+        "calls": per rank, MPI call (name) and kind: "late sender" (a receive began before its
+        message was sent), "late receiver" (a send returned only after its receive was posted),
+        and in collectives "all to all", "one to all", "all to one", "prefix".
+        "regions": the same per rank and innermost region around the call (name; None: none).
+        "causes": whom others waited for, and where that rank was then (rank, name): most first.
+        They add up to total_duration.
+        "ranks": duration, mpi_duration, waited_duration (for others) and caused_duration (others
+        waited for this rank).
+        "unmatched": messages "sent" and "received" and calls of "collective" whose partner is
+        not known for sure, by reason: nothing is said of their waiting. Waiting for
+        num_nonblocking collective calls is not seen; for num_unposted receives, late receivers.
+
+        each: "waits" lists the calls that waited, one by one.
+
+        A rank's calls must be on one time line with those of the others, as those of a run are.
+        """
+        from ._waits import as_dicts
+
+        return as_dicts(self._table(), each)
+
     def to_dataframe(self, include: Any = None, exclude: Any = None, per_rank: bool = False) -> Any:
         """The summary as a pandas DataFrame. Raises ImportError without pandas."""
         from ._frames import summary_frame

@@ -165,6 +165,7 @@ static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, merge_add},
     {Py_mod_exec, nest_add},
     {Py_mod_exec, communication_add},
+    {Py_mod_exec, waits_add},
     {Py_mod_exec, file_add},
     {Py_mod_exec, export_add},
 #if PY_VERSION_HEX >= 0x030C0000

@@ -55,6 +55,7 @@ int world_add(PyObject *module);
 int merge_add(PyObject *module);
 int nest_add(PyObject *module);
 int communication_add(PyObject *module);
+int waits_add(PyObject *module);
 int file_add(PyObject *module);
 int export_add(PyObject *module);
 
