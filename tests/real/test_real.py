@@ -2,10 +2,12 @@
 
 Each test runs the program on the same input bare, with `scope run`, with a counting
 library alone, and with both. Exit code and output (times masked) must be the same,
-and every rank's calls per MPI function must be what was counted.
+and every rank's calls per MPI function must be what was counted. A second library below
+the profiler counts messages and bytes per function, communicator and peer.
 
 SPDX-License-Identifier: MIT
 """
+import json
 import re
 import shutil
 from collections import Counter, defaultdict
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from support import messages
 from support.jobs import environment, run
 from support.profile import Profile, ours
 
@@ -30,6 +33,18 @@ def counter(tmp_path_factory):
     library = tmp_path_factory.mktemp("count") / "libcount_mpi.so"
     run(["gcc", "-O1", "-shared", "-fPIC", HERE.parent / "support/count_mpi.c", "-o", library, "-ldl"])
     return library
+
+
+@pytest.fixture(scope="session")
+def message_counters(tmp_path_factory):
+    """The library that counts messages, of each MPI that is asked for."""
+    made = {}
+
+    def counter_of(mpi):
+        if mpi.family not in made:
+            made[mpi.family] = messages.build_counter(mpi, tmp_path_factory.mktemp("messages"))
+        return made[mpi.family]
+    return counter_of
 
 
 def counted(folder):
@@ -67,6 +82,16 @@ class Job:
         cwd, result = self.start(name, before, COUNT_MPI_DIR=counts, LD_PRELOAD=library, **extra)
         return cwd, result, counted(counts)
 
+    def count_both(self, libraries, before):
+        """Calls and messages of one run: the two libraries one behind the other."""
+        folders = [self.folder / "both.counts", self.folder / "both.messages"]
+        for folder in folders:
+            folder.mkdir()
+        cwd, result = self.start("both", before, COUNT_MPI_DIR=folders[0], COUNT_MESSAGES_DIR=folders[1],
+                                 LD_PRELOAD=":".join(map(str, libraries)))
+        assert result.returncode == 0, result.stderr[-2000:]
+        return cwd, counted(folders[0]), messages.counted(folders[1])
+
 
 # How often a program polls depends on the moment: compared within one run only.
 POLLS = {"MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome", "MPI_Iprobe", "MPI_Improbe"}
@@ -81,7 +106,20 @@ def same_counts(counts, profile, but=()):
     assert all(sum(calls.values()) > 10 for calls in counts.values())
 
 
-def compare(job, counter, install, mask, repeatable=True, outputs=()):
+# What the library that counts messages does not know: how many there are is checked all the same.
+UNCOUNTED = {"MPI_Comm_free", "MPI_Init", "MPI_Init_thread", "MPI_Finalize"}
+
+
+def same_messages(counts, install, path):
+    """Messages and bytes by function, communicator and peer, and the sums that are made of them."""
+    found = messages.check(counts, path, but=lambda key: key[1] in UNCOUNTED)
+    told = json.loads(run([install.scope, "inspect", "--json", path]).stdout)["communication"]
+    messages.check_sums(told, found)
+    assert told["untold"] == []
+    assert {key[2] for key in found} > {"collective"}
+
+
+def compare(job, counters, install, mask, repeatable=True, outputs=()):
     """Run one job bare, profiled, and counted both ways; returns the profile.
 
     mask(text) gives what must not change. A program whose number of calls depends
@@ -102,11 +140,11 @@ def compare(job, counter, install, mask, repeatable=True, outputs=()):
     profile = Profile(folder / "run.h5").check()
     assert profile.mpi_size == job.ranks and profile.ranks() == list(range(job.ranks))
 
-    both_folder, both, below = job.count_with(counter, "both", scope_run)
-    assert both.returncode == 0
+    both_folder, below, moved = job.count_both(counters, scope_run)
     same_counts(below, Profile(both_folder / "run.h5"))
+    same_messages(moved, install, both_folder / "run.h5")
     if repeatable:
-        same_counts(job.count_with(counter, "counted")[2], profile, POLLS)
+        same_counts(job.count_with(counters[0], "counted")[2], profile, POLLS)
     return profile
 
 
@@ -115,7 +153,7 @@ def skeleton(text):
     return re.sub(r"[ \t]+", " ", NUMBER.sub("#", text))
 
 
-def test_lammps_melt(openmpi, counter, install, tmp_path):
+def test_lammps_melt(openmpi, counter, message_counters, install, tmp_path):
     if not shutil.which("lmp") or not LAMMPS_MELT.exists():
         pytest.skip("no lammps, lammps-examples")
 
@@ -128,12 +166,13 @@ def test_lammps_melt(openmpi, counter, install, tmp_path):
         lines = text.splitlines()
         return [skeleton(line) if timing.search(line) else line for line in lines]
 
-    profile = compare(Job(openmpi, tmp_path, ["lmp", "-in", "in.melt"], prepare), counter, install, mask,
+    profile = compare(Job(openmpi, tmp_path, ["lmp", "-in", "in.melt"], prepare), (counter, message_counters(openmpi)),
+                      install, mask,
                       outputs=["log.lammps"])
     assert profile.mpi_counts(0)["MPI_Allreduce"] > 10
 
 
-def test_hpcc(openmpi, counter, install, tmp_path):
+def test_hpcc(openmpi, counter, message_counters, install, tmp_path):
     if not shutil.which("hpcc"):
         pytest.skip("no hpcc")
 
@@ -143,8 +182,8 @@ def test_hpcc(openmpi, counter, install, tmp_path):
         return Counter(skeleton(line) for line in text.splitlines()
                        if not re.search(r"WARNING|precision|granularity|microseconds|clock ticks|^CPU ", line))
 
-    compare(Job(openmpi, tmp_path, ["hpcc"], lambda cwd: shutil.copy(HERE / "hpccinf.txt", cwd)), counter, install,
-            mask, repeatable=False, outputs=["hpccoutf.txt"])
+    compare(Job(openmpi, tmp_path, ["hpcc"], lambda cwd: shutil.copy(HERE / "hpccinf.txt", cwd)),
+            (counter, message_counters(openmpi)), install, mask, repeatable=False, outputs=["hpccoutf.txt"])
 
 
 def small_grids(text):
@@ -177,7 +216,7 @@ SCALAPACK_TESTS = {
 
 
 @pytest.mark.parametrize("name", SCALAPACK_TESTS)
-def test_scalapack(mpi, counter, install, tmp_path, name):
+def test_scalapack(mpi, counter, message_counters, install, tmp_path, name):
     folder, program, inputs, small = SCALAPACK_TESTS[name]
     source = SCALAPACK / f"{mpi.suffix}-tests" / folder
     if not (source / program).exists():
@@ -193,7 +232,8 @@ def test_scalapack(mpi, counter, install, tmp_path, name):
         Ranks' warnings come in any order."""
         return Counter(skeleton(line) for line in text.splitlines())
 
-    profile = compare(Job(mpi, tmp_path, [source / program], prepare), counter, install, mask)
+    profile = compare(Job(mpi, tmp_path, [source / program], prepare), (counter, message_counters(mpi)), install,
+                      mask)
     assert sum(profile.mpi_counts(0).values()) > 100
 
 
