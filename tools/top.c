@@ -69,7 +69,8 @@ static int read_options(int argc, char **argv, top_options *options)
         switch (answer) {
         case 'd':
             options->interval_s = strtod(optarg, &end);
-            if (end == optarg || *end || !(options->interval_s >= 0.1 && options->interval_s <= 3600))
+            if (end == optarg || *end || !(options->interval_s >= 0.1) ||
+                options->interval_s > 3600)
                 return command_usage(argv[0], "--delay=%s: expected seconds, 0.1 or more", optarg);
             break;
         case '1':
@@ -178,7 +179,8 @@ static int on_screen(top_run *run, top_options *options)
 {
     bool whole = true, on = true;
     terminal_begin(true);
-    for (long i = 0; on && whole && !run->ended && (!options->iterations || i < options->iterations);) {
+    const long most = options->iterations;
+    for (long i = 0; on && whole && !run->ended && (!most || i < most);) {
         show(run, options);
         const int key = terminal_wait(options->interval_s);
         if (key == TERMINAL_END)

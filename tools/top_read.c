@@ -180,7 +180,8 @@ static bool read_rank(top_rank *rank)
     rank->gone = is_gone(rank); /* first: what is read then is all */
     const bool whole = scope_spool_refresh(rank->spool) == SCOPE_OK;
     const bool alive = scope_spool_was_alive(rank->spool) && !rank->gone;
-    if (whole && scope_watch_read(rank->watch, scope_spool_recording(rank->spool), alive) != SCOPE_OK)
+    if (whole &&
+        scope_watch_read(rank->watch, scope_spool_recording(rank->spool), alive) != SCOPE_OK)
         return false;
     rank->running = alive;
     if (!alive)

@@ -491,7 +491,8 @@ static size_t count_lines(const char *text)
 void top_text(const top_run *run, const top_options *options, size_t lines, FILE *out)
 {
     char *head = NULL, text[TEXT_BYTES];
-    size_t length, regions = options->rows >= 0 ? (size_t)options->rows : REGIONS_DEFAULT, ranks = 0;
+    size_t length, ranks = 0;
+    size_t regions = options->rows >= 0 ? (size_t)options->rows : REGIONS_DEFAULT;
     FILE *head_out = open_memstream(&head, &length);
     if (!head_out)
         return;
@@ -504,10 +505,7 @@ void top_text(const top_run *run, const top_options *options, size_t lines, FILE
     if (lines && options->rows < 0) { /* of what is left the ranks have a half at most */
         const size_t used = count_lines(head ? head : "") + 7;
         const size_t left = lines > used + 2 ? lines - used : 2;
-        ranks = run->rank_count < left / 2 || options->threads ? left / 2 : run->rank_count;
-        if (run->rank_count < left / 2 && !options->threads)
-            ranks = run->rank_count;
-        ranks = ranks ? ranks : 1;
+        ranks = options->threads || run->rank_count > left / 2 ? left / 2 : run->rank_count;
         regions = left - ranks > 1 ? left - ranks : 1;
     }
     free(head);

@@ -1,4 +1,4 @@
-/* watch_parts.h - the streams of a recording that is followed, and where they may be taken up again.
+/* watch_parts.h - the streams of a recording that is followed, and where one may be taken up.
  *
  *     chunks of a stream -> events -> lanes of this stream -> sums of this stream
  *                 ^
