@@ -114,11 +114,12 @@ scope_status wait_match_collective(wait_hunt *hunt, const wait_op *ops, size_t c
 {
     const scope_mpi_call *call = wait_call(hunt, ops);
     const scope_joined_communicator *on = &hunt->joined.rows[hunt->joined.of_row[ops->detail]];
+    const int32_t side = hunt->calls->communicators[ops->detail].size;
     int64_t *unmatched = hunt->to->unmatched_collective;
     const int is_rooted =
         call->class == SCOPE_MPI_ONE_TO_ALL || call->class == SCOPE_MPI_ALL_TO_ONE;
     const wait_op *root = root_of(hunt, ops, count);
-    if (on->size >= 0 && on->count > (size_t)on->size) {
+    if (side >= 0 && on->count > (size_t)side) { /* there is another side */
         unmatched[SCOPE_UNMATCHED_GROUPS] += (int64_t)count;
         return SCOPE_OK;
     }

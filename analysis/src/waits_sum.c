@@ -87,28 +87,29 @@ static scope_status sum_regions(wait_hunt *hunt, const scope_wait **order)
 }
 
 /* Starting and ending MPI is no part of what a program does with it. */
-static int counts(const scope_mpi_call *call)
+static int is_around(const scope_mpi_call *call)
 {
-    return call && strncmp(call->name, "MPI_Init", 8) != 0 &&
-           strcmp(call->name, "MPI_Finalize") != 0;
+    return strncmp(call->name, "MPI_Init", 8) == 0 || strcmp(call->name, "MPI_Finalize") == 0;
 }
 
 static void sum_rank(const wait_hunt *hunt, const wait_block *block, scope_wait_rank_row *to)
 {
     const scope_calls *calls = hunt->calls;
-    int64_t start = INT64_MAX, end = INT64_MIN;
+    int64_t start = INT64_MAX, end = INT64_MIN, around = 0;
     to->rank = block->rank;
     for (size_t p = block->first_pair; p < block->end_pair; p++) {
         const scope_pair *pair = &calls->pairs[p];
+        const scope_mpi_call *call = hunt->mpi[pair->region];
+        int64_t *sum = !call ? NULL : is_around(call) ? &around : &to->mpi_ns;
         for (uint64_t row = pair->first; row < pair->first + pair->count; row++) {
             const int64_t its_end = wait_end(hunt, row);
             start = calls->start_ns[row] < start ? calls->start_ns[row] : start;
             end = its_end > end ? its_end : end;
-            if (counts(hunt->mpi[pair->region]))
-                to->mpi_ns = wrap_add(to->mpi_ns, its_end - calls->start_ns[row]);
+            if (sum)
+                *sum = wrap_add(*sum, its_end - calls->start_ns[row]);
         }
     }
-    to->span_ns = end > start ? (int64_t)((uint64_t)end - (uint64_t)start) : 0;
+    to->span_ns = end > start ? (int64_t)((uint64_t)end - (uint64_t)start - (uint64_t)around) : 0;
 }
 
 scope_status wait_sum(wait_hunt *hunt)

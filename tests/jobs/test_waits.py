@@ -56,3 +56,30 @@ def test_waits_are_those_that_the_program_measured(mpi, build, place):
         if not wrong:
             break
     assert not wrong
+
+
+def test_inspect_says_it_in_words(openmpi, build, place):
+    place.mpirun(openmpi, 4, [build("waits.c", mpi=openmpi), UNIT_MS])
+
+    def inspect(*options):
+        return place.run([place.install.scope, "inspect", *options, place.output]).stdout
+
+    text = inspect("--waits")
+    assert "calls waited" in text and "exact: ranks that waited for each other have one clock" in text
+    for heading in ("Calls that waited", "Regions that waited", "Who made others wait, and in which region"):
+        assert heading in text
+    assert "MPI_Barrier   all to all" in text and "inner barrier" in text
+    assert "note: MPI calls waited" not in text
+    causes = inspect("--waits", "-r", "1").split("Who made others wait")[1]
+    assert "before send" in causes and "inner barrier" not in causes
+    short = inspect("--waits", "--limit=1").split("Calls that waited")[1].split("Regions")[0]
+    assert "more calls: --limit=0 shows all" in short and len(short.splitlines()) == 5
+    rows = list(csv.DictReader(inspect("--waits", "--csv").splitlines()))
+    waits = json.loads(inspect("--json"))["waits"]
+    for table, name in (("call", "calls"), ("region", "regions"), ("cause", "causes")):
+        found = [float(row["total_duration"]) for row in rows if row["table"] == table]
+        assert found == pytest.approx([row["total_duration"] for row in waits[name]])
+    much = waits["total_duration"] > 0.05 * waits["duration"]
+    assert ("note: MPI calls waited" in inspect()) == much
+    wrong = place.run([place.install.scope, "inspect", "--waits", "--comm", "--csv", place.output], check=False)
+    assert wrong.returncode == 2

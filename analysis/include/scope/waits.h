@@ -94,8 +94,9 @@ typedef struct scope_wait_cause_row { /* where a rank was while others waited fo
 
 typedef struct scope_wait_rank_row { /* of each rank with calls */
     int32_t rank;
-    int64_t mpi_ns;        /* in MPI calls, without MPI_Init and MPI_Finalize */
-    int64_t span_ns;       /* from its first call to the end of its last */
+    int64_t mpi_ns;        /* in MPI calls */
+    int64_t span_ns;       /* from its first call to the end of its last; both without MPI_Init and
+                              MPI_Finalize */
     scope_wait_sum waited; /* for others */
     scope_wait_sum caused; /* by others, for it */
 } scope_wait_rank_row;
