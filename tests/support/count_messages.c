@@ -39,35 +39,23 @@ typedef struct sum {
 static sum *sums;
 static size_t sum_count;
 
-static void members_of(MPI_Comm comm, int *ranks)
-{
-    MPI_Group group, world;
-    int size;
-    PMPI_Comm_group(comm, &group);
-    PMPI_Comm_group(MPI_COMM_WORLD, &world);
-    PMPI_Group_size(group, &size);
-    int *own = malloc(((size_t)size + 1) * sizeof *own);
-    for (int i = 0; i < size; i++)
-        own[i] = i;
-    PMPI_Group_translate_ranks(group, size, own, world, ranks);
-    PMPI_Group_free(&group);
-    PMPI_Group_free(&world);
-    free(own);
-}
-
-static void count(const char *function, const char *kind, MPI_Comm comm, int peer, long bytes)
+/* `peer` is a rank of the group. */
+static void count_in(const char *function, const char *kind, MPI_Group group, int peer, long bytes)
 {
     enum { RANKS = 256, TEXT = RANKS * 6 };
-    int ranks[RANKS], size, inter;
+    int own[RANKS], ranks[RANKS], size;
     char members[TEXT] = "";
-    PMPI_Comm_test_inter(comm, &inter);
-    PMPI_Comm_size(comm, &size);
-    if (inter || size > RANKS)
-        return;
-    members_of(comm, ranks);
-    for (int i = 0; i < size; i++)
+    MPI_Group world;
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    PMPI_Group_size(group, &size);
+    for (int i = 0; i < size && i < RANKS; i++)
+        own[i] = i;
+    if (size <= RANKS)
+        PMPI_Group_translate_ranks(group, size, own, world, ranks);
+    PMPI_Group_free(&world);
+    for (int i = 0; i < size && i < RANKS; i++)
         snprintf(members + strlen(members), TEXT - strlen(members), "%s%d", i ? "," : "", ranks[i]);
-    const int of = peer >= 0 && peer < size ? ranks[peer] : -1;
+    const int of = peer >= 0 && peer < size && size <= RANKS ? ranks[peer] : -1;
     pthread_mutex_lock(&mutex);
     size_t i = 0;
     while (i < sum_count &&
@@ -81,6 +69,18 @@ static void count(const char *function, const char *kind, MPI_Comm comm, int pee
     sums[i].messages++;
     sums[i].bytes += bytes;
     pthread_mutex_unlock(&mutex);
+}
+
+static void count(const char *function, const char *kind, MPI_Comm comm, int peer, long bytes)
+{
+    MPI_Group group;
+    int inter;
+    PMPI_Comm_test_inter(comm, &inter);
+    if (inter)
+        return; /* no real program of the tests has one */
+    PMPI_Comm_group(comm, &group);
+    count_in(function, kind, group, peer, bytes);
+    PMPI_Group_free(&group);
 }
 
 __attribute__((destructor)) static void report(void)
@@ -162,9 +162,8 @@ static void received(const char *function, const MPI_Status *status, MPI_Comm co
 /* clang-format off */
 SEND(Send) SEND(Bsend) SEND(Ssend) SEND(Rsend)
 ISEND(Isend) ISEND(Ibsend) ISEND(Issend) ISEND(Irsend)
-/* clang-format on */
 
-    int MPI_Recv(void *b, int n, MPI_Datatype t, int source, int tag, MPI_Comm c, MPI_Status *s)
+int MPI_Recv(void *b, int n, MPI_Datatype t, int source, int tag, MPI_Comm c, MPI_Status *s)
 {
     NEXT(MPI_Recv, (void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *));
     MPI_Status own;
@@ -176,6 +175,7 @@ ISEND(Isend) ISEND(Ibsend) ISEND(Issend) ISEND(Irsend)
         received("MPI_Recv", s, c);
     return rc;
 }
+/* clang-format on */
 
 int MPI_Sendrecv(const void *b, int n, MPI_Datatype t, int dest, int tag, void *rb, int rn,
                  MPI_Datatype rt, int source, int rtag, MPI_Comm c, MPI_Status *s)
@@ -504,6 +504,61 @@ COLLECTIVE(Cart_create,
            (MPI_Comm c, int n, const int dims[], const int periods[], int reorder, MPI_Comm *to),
            (c, n, dims, periods, reorder, to), 0, -1)
 
+/* ---- files and windows ---- */
+
+static void moved(const char *function, const char *kind, MPI_File file, long bytes)
+{
+    MPI_Group group;
+    PMPI_File_get_group(file, &group);
+    count_in(function, kind, group, -1, bytes);
+    PMPI_Group_free(&group);
+}
+
+/* clang-format off */
+#define WRITE(name)                                                                                \
+    int MPI_##name(MPI_File f, MPI_Offset at, const void *b, int n, MPI_Datatype t, MPI_Status *s) \
+    {                                                                                              \
+        NEXT(MPI_##name, (MPI_File, MPI_Offset, const void *, int, MPI_Datatype, MPI_Status *));   \
+        if (OUTERMOST)                                                                             \
+            moved("MPI_" #name, "written", f, n * size_of(t));                                     \
+        CALL((f, at, b, n, t, s));                                                                 \
+        return rc;                                                                                 \
+    }
+#define READ(name)                                                                                 \
+    int MPI_##name(MPI_File f, MPI_Offset at, void *b, int n, MPI_Datatype t, MPI_Status *s)       \
+    {                                                                                              \
+        NEXT(MPI_##name, (MPI_File, MPI_Offset, void *, int, MPI_Datatype, MPI_Status *));         \
+        const int outermost = OUTERMOST;                                                           \
+        int bytes = 0;                                                                             \
+        OWN_STATUS(s);                                                                             \
+        CALL((f, at, b, n, t, s));                                                                 \
+        PMPI_Get_count(s, MPI_BYTE, &bytes);                                                       \
+        if (outermost && rc == MPI_SUCCESS)                                                        \
+            moved("MPI_" #name, "read", f, bytes);                                                 \
+        return rc;                                                                                 \
+    }
+WRITE(File_write_at) WRITE(File_write_at_all)
+READ(File_read_at) READ(File_read_at_all)
+
+#define REMOTE(name, parameters, arguments)                                                        \
+    int MPI_##name parameters                                                                      \
+    {                                                                                              \
+        NEXT(MPI_##name, parameters);                                                              \
+        if (OUTERMOST && target != MPI_PROC_NULL) {                                                \
+            MPI_Group group;                                                                       \
+            PMPI_Win_get_group(w, &group);                                                         \
+            count_in("MPI_" #name, "remote", group, target, n * size_of(t));                       \
+            PMPI_Group_free(&group);                                                               \
+        }                                                                                          \
+        CALL(arguments);                                                                           \
+        return rc;                                                                                 \
+    }
+REMOTE(Put, (const void *b, int n, MPI_Datatype t, int target, MPI_Aint at, int tn, MPI_Datatype tt, MPI_Win w),
+       (b, n, t, target, at, tn, tt, w))
+REMOTE(Get, (void *b, int n, MPI_Datatype t, int target, MPI_Aint at, int tn, MPI_Datatype tt, MPI_Win w),
+       (b, n, t, target, at, tn, tt, w))
+REMOTE(Accumulate, (const void *b, int n, MPI_Datatype t, int target, MPI_Aint at, int tn, MPI_Datatype tt,
+                    MPI_Op op, MPI_Win w), (b, n, t, target, at, tn, tt, op, w))
 /* ---- start ---- */
 
 int MPI_Init(int *argc, char ***argv)
@@ -521,6 +576,8 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
     is_mpi = 1;
     return rc;
 }
+
+/* clang-format on */
 
 /* ---- Fortran ---- */
 

@@ -215,6 +215,31 @@ def test_the_old_package_still_reads_it(profile):
     assert done.stdout.split() == [str(RANKS * ROUNDS), str(RANKS)]
 
 
+def test_files_and_windows(mpi, install, tmp_path):
+    program = mpi.compile(HERE / "comm_files.c", tmp_path / "files", (), ())
+    (tmp_path / "counts").mkdir()
+    mpi.mpirun(RANKS, [install.scope, "run", "-o", tmp_path / "out.h5", program, tmp_path / "data"],
+               env=environment(LD_PRELOAD=messages.build_counter(mpi, tmp_path), COUNT_MESSAGES_DIR=tmp_path / "counts"))
+    kinds = ("read", "written", "remote")
+    found = {key: value for key, value in messages.recorded(Profile(tmp_path / "out.h5")).items() if key[2] in kinds}
+    wanted = {}
+    for rank in range(RANKS):
+        wanted[rank, "MPI_File_write_at_all", "written", WORLD, -1] = [1, 100 * (rank + 1)]
+        wanted[rank, "MPI_File_read_at", "read", WORLD, -1] = [1, 400]
+        wanted[rank, "MPI_File_read_at_all", "read", WORLD, -1] = [1, 50]
+        for name, size in (("MPI_Put", 24), ("MPI_Get", 4), ("MPI_Accumulate", 8)):
+            wanted[rank, name, "remote", BACKWARD, (rank - 1) % 4] = [1, size]
+    assert messages.difference(wanted, found) == {}
+    counts = {key: value for key, value in messages.counted(tmp_path / "counts").items() if key[2] in kinds}
+    assert messages.difference(counts, found) == {}
+    messages.check_sums(inspect_json(install, run, tmp_path / "out.h5")["communication"],
+                        messages.recorded(Profile(tmp_path / "out.h5")))
+    shown = re.sub(" +", " ", inspect(install, tmp_path / "out.h5", "--comm", "--matrix"))
+    assert re.search(r"(?m)^0 MPI_COMM_WORLD 8 1.76 KiB 4 0.98 KiB - - ?$", shown), shown
+    assert re.search(r"(?m)^\d+ \S.* - - - - 12 144 B ?$", shown), shown
+    assert re.search(r"one-sided calls of row on column\n ?rank 0 1 2 3\n 0 - - - 36\n 1 36 - - -\n", shown), shown
+
+
 def test_calls_that_are_sums_are_told(openmpi, install, tmp_path):
     """More than the budget holds: nothing is silently left out."""
     rounds = 12_000
@@ -243,6 +268,28 @@ def test_files_without_mpi_have_none(install, tmp_path):
     assert "Messages between ranks\nnone" in inspect(install, tmp_path / "out.h5", "--matrix")
     with h5py.File(tmp_path / "out.h5") as file:
         assert "communication" not in file["scope"]
+
+
+def test_of_many_calls_readers_work_it_out(install, tmp_path):
+    """More than 2^20: it would make the end of a job slower."""
+    from scope_profiler import _read
+
+    for count, listed in ((1 << 20, 1), ((1 << 20) + 1, 0)):
+        ones = np.ones(count, np.int32)
+        table = {"regions": ["MPI_Send"], "pairs": [{"rank": 1, "region": 0, "first": 0, "count": count}],
+                 "columns": {"start_ns": np.arange(count, dtype=np.int64) * 9, "duration_ns": ones.astype(np.int64),
+                             "mpi_bytes": ones.astype(np.int64), "mpi_peers": ones, "mpi_comms": -ones,
+                             "mpi_kinds": ones.astype(np.uint8)}}
+        _read.write_file(str(tmp_path / "x.h5"), _read.Table(table))
+        with h5py.File(tmp_path / "x.h5") as file:
+            own = file["scope/communication"]
+            assert {name: int(column[0]) for name, column in own["ranks"].items()} == {
+                "ranks": 1, "listed": listed,
+                **dict.fromkeys(("untold_calls", "untold_bytes", "lost_events"), listed - 1)}
+            assert ("peers" in own) == ("functions" in own) == bool(listed)
+        assert inspect_json(install, run, tmp_path / "x.h5")["communication"]["peers"] == [
+            {"rank": 1, "communicator": None, "kind": "sent", "peer": 1, "max_bytes": 64, "num_messages": count,
+             "bytes": count}]
 
 
 def grid(ranks, hosts):
