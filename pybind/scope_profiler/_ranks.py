@@ -127,7 +127,7 @@ def _finalize(
     )
     everything: _read.Table | None = None
     if writes and world.pointer is not None and not is_json_path(run.output):
-        _write_direct(world, run, table)
+        _write_file(world, run, table)
     elif writes or wanted:
         everything = gather_tables(world, table)
         if writes:
@@ -146,14 +146,15 @@ def _finalize(
     return _report.results_of(everything, run, values)
 
 
-def _write_direct(world: Any, run: Run, table: _read.Table) -> None:
+def _write_file(world: Any, run: Run, table: _read.Table) -> None:
     from . import _read
 
     settings = _report.file_settings(run.config)
+    mode = run.config.output_mode
     path = os.path.abspath(run.output)
     failure: _read.FileError | None = None
     try:
-        _read.write_collective(world.pointer, path, table, **settings)
+        _read.write_collective(world.pointer, path, table, mode=mode, **settings)
     except _read.FileError as error:
         failure = error
     if settings["compression"] == "zstd":  # which HDF5 may lack: then on all ranks
@@ -161,7 +162,7 @@ def _write_direct(world: Any, run: Run, table: _read.Table) -> None:
         if world.agree(-int(lacks)) < 0:
             run.warnings.append(f"{failure}: it is written with gzip instead")
             settings.update(compression="gzip", level=1)
-            _read.write_collective(world.pointer, path, table, **settings)
+            _read.write_collective(world.pointer, path, table, mode=mode, **settings)
             return
     if failure is not None:
         raise failure

@@ -139,7 +139,8 @@ def write_file(
     path: str, table: Table, *, compression: str | None = None, level: int = 0, chunk_size: int = 0
 ) -> None: ...
 def write_collective(
-    world: object, path: str, table: Table | None, *, compression: str | None = None, level: int = 0, chunk_size: int = 0
+    world: object, path: str, table: Table | None, *, compression: str | None = None, level: int = 0, chunk_size: int = 0,
+    mode: str | None = None,
 ) -> dict[str, Any]:
     """All ranks of the world (a capsule) together; the report, valid on rank 0."""
 

@@ -335,9 +335,10 @@ def check(settings: dict[str, Any]) -> None:
     if isinstance(mode, str) and mode != "per_lane":
         raise ValueError(f"aggregation_mode must be False, True or 'per_lane', got {mode!r}")
     settings["aggregation_mode"] = mode = mode if isinstance(mode, str) else bool(mode)
-    if settings["output_mode"] not in ("auto", "direct", "parallel"):
+    if settings["output_mode"] not in ("auto", "direct", "parallel", "per_rank"):
         raise ValueError(
-            f"output_mode must be 'auto', 'direct', or 'parallel', got {settings['output_mode']!r}"
+            "output_mode must be 'auto', 'direct', 'parallel', or 'per_rank', "
+            f"got {settings['output_mode']!r}"
         )
     if settings["metadata_detail"] not in ("minimal", "full"):
         raise ValueError(

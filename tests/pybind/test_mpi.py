@@ -494,3 +494,24 @@ def test_k23_a_program_in_fortran_and_one_in_python(mpirun, mpi, install, tmp_pa
         run([install.scope, "merge", "run.rank0.h5", "run.rank1.h5", "-o", "run.h5"], cwd=tmp_path)
         assert counts(sp.read_h5(tmp_path / "run.h5"))["MPI_Allreduce"] == {0: 3, 1: 3}
     assert list(tmp_path.rglob("*.spool")) == []
+
+
+@pytest.mark.parametrize("mode", ["direct", "parallel", "per_rank"])
+def test_the_output_mode_is_as_asked_or_the_file_says_why(mpirun, tmp_path, mode):
+    result = mpirun(f"""
+sp.setup(file_path="run.h5", output_mode={mode!r})
+for _ in range(3 + rank):
+    with sp.region("solve"):
+        pass
+sp.finalize()
+say(rank)
+""")
+    assert result.said == [0, 1]
+    results = sp.read_h5(tmp_path / "run.h5")
+    assert counts(results)["solve"] == {0: 3, 1: 4}
+    assert (tmp_path / "run.rank1.h5").exists() == (mode == "per_rank")
+    import h5py
+
+    with h5py.File(tmp_path / "run.h5") as file:
+        written, reason = file["metadata"].attrs["output_mode"], file["metadata"].attrs["output_mode_reason"]
+    assert (written, reason) == (mode, "asked for") or (written == "direct" and "parallel was asked for" in reason)

@@ -48,7 +48,7 @@ def test_the_defaults_are_those_of_the_contract(sp):
 
 
 @pytest.mark.parametrize("settings, words", [
-    ({"output_mode": "zz"}, "output_mode must be 'auto', 'direct', or 'parallel', got 'zz'"),
+    ({"output_mode": "zz"}, "output_mode must be 'auto', 'direct', 'parallel', or 'per_rank', got 'zz'"),
     ({"metadata_detail": "x"}, "metadata_detail must be one of"),
     ({"hdf5_compression": "zz"}, "hdf5_compression must be None, 'auto', 'gzip', 'lzf', or 'zstd'"),
     ({"hdf5_compression": 5}, "hdf5_compression must be None"),

@@ -310,16 +310,16 @@ static PyObject *report_dict(const scope_sink_report *report)
 
 static PyObject *write_collective(PyObject *module, PyObject *args, PyObject *kwargs)
 {
-    static char *keywords[] = {"world", "path", "table", "compression", "level", "chunk_size", NULL};
+    static char *keywords[] = {"world", "path", "table", "compression", "level", "chunk_size", "mode", NULL};
     read_state *state = read_state_of(module);
     PyObject *capsule, *path = NULL, *table;
     scope_file_options options = {0};
     scope_sink_report report = {0};
     int level = 0;
     long long chunk_size = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO&O|$ziL:write_collective", keywords,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OO&O|$ziLz:write_collective", keywords,
                                      &capsule, PyUnicode_FSConverter, &path, &table,
-                                     &options.compression, &level, &chunk_size))
+                                     &options.compression, &level, &chunk_size, &options.output_mode))
         return NULL;
     options.compression_level = level;
     options.chunk_size = chunk_size;
