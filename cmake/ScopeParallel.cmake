@@ -4,7 +4,6 @@
 # pkg-config knows Debian's (hdf5-openmpi, hdf5-mpich). Another one is named by
 # -DSCOPE_HDF5_OMPI_ROOT=... (_MPICH_), with the compiler wrapper of its MPI in
 # -DSCOPE_HDF5_OMPI_MPICC=... where that is not mpicc.openmpi (mpicc.mpich) or mpicc.
-option(SCOPE_HDF5_PARALLEL "also writers with a parallel HDF5, for SCOPE_OUTPUT_MODE=parallel" ON)
 set(SCOPE_HDF5_OMPI_ROOT "" CACHE PATH "a parallel HDF5 of Open MPI; empty: ask pkg-config")
 set(SCOPE_HDF5_MPICH_ROOT "" CACHE PATH "a parallel HDF5 of MPICH; empty: ask pkg-config")
 set(SCOPE_HDF5_PARALLEL_FOUND "" CACHE INTERNAL "families with such a writer")

@@ -86,6 +86,8 @@ def exported(library):
 def test_each_plugin_has_one_symbol(install):
     assert exported(install.lib / "scope" / "libscope_hdf5_writer.so") == {"scope_sink_write", "scope_sink_write_calls"}
     assert exported(install.lib / "scope" / "libscope_hwloc.so") == {"scope_topology"}
+    for parallel in (install.lib / "scope").glob("libscope_hdf5_writer_*.so"):
+        assert exported(parallel) == {"scope_hdf5_write_parallel"}
 
 
 def test_the_writer_links_a_serial_hdf5_and_nothing_of_ours(install):

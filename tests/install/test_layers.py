@@ -140,6 +140,9 @@ def test_plugins_link_no_libscope(install):
             assert others and not any("scope" in n for n in others)
             if stem(plugin) == "libscope_hdf5_writer":
                 assert all(is_hdf5(n) and "mpi" not in n for n in others), others
+            else:  # of one MPI family, and the parallel HDF5 of that
+                assert any(is_hdf5(n) for n in others)
+                assert all(n.startswith(("libhdf5", "libmpi")) for n in others), others
         else:
             pytest.fail(f"{plugin} is no plug-in of the design")
 
@@ -157,7 +160,9 @@ def test_exported_names_are_ours_or_taken_over_on_purpose(install):
     for library in libraries(install):
         names, name = exported(library), stem(library)
         if library.parent.name == "scope":
-            allowed = {"scope_topology"} if name == "libscope_hwloc" else {"scope_sink_write", "scope_sink_write_calls"}
+            allowed = {"libscope_hwloc": {"scope_topology"},
+                       "libscope_hdf5_writer": {"scope_sink_write", "scope_sink_write_calls"},
+                       }.get(name, {"scope_hdf5_write_parallel"})
             assert names == allowed, f"{library.name} exports {sorted(names ^ allowed)}"
             continue
         ours = {
@@ -179,7 +184,7 @@ def test_sonames_have_the_abi_version_0(install):
 
 
 def test_every_library_finds_its_neighbours(install):
-    """RPATH is relative, or a folder of HDF5 or hwloc; never a build tree."""
+    """RPATH is relative, or a folder of HDF5, hwloc or MPI; never a build tree."""
     for library in libraries(install):
         for path in re.findall(
             r"\(R(?:UN)?PATH\).*\[(.*)\]", run(["readelf", "-d", library]).stdout

@@ -1,4 +1,5 @@
-/* hdf5_app.c - a program that uses HDF5 itself, from before MPI_Init, and leaves ids open.
+/* hdf5_app.c - a program that uses HDF5 and MPI-IO itself, HDF5 from before MPI_Init (but for
+ * -DLATE), and leaves ids open.
  * SPDX-License-Identifier: MIT */
 #include <hdf5.h>
 #include <mpi.h>
@@ -8,9 +9,14 @@
 int main(int argc, char **argv)
 {
     int rank, size;
+#ifndef LATE
     H5open();
     const hid_t list = H5Pcreate(H5P_FILE_ACCESS); /* before MPI_Init, never closed */
     MPI_Init(&argc, &argv);
+#else
+    MPI_Init(&argc, &argv);
+    const hid_t list = H5Pcreate(H5P_FILE_ACCESS); /* never closed */
+#endif
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     scope_region_begin_name("write");
@@ -26,6 +32,15 @@ int main(int argc, char **argv)
     const int failed = H5Dwrite(data, H5T_NATIVE_INT, memory, space, H5P_DEFAULT, &rank) < 0;
     H5Dclose(data);
     H5Fclose(file);
+#ifdef LATE
+    char name[512];
+    const char byte = (char)('0' + rank);
+    MPI_File raw;
+    snprintf(name, sizeof name, "%s.raw", argv[1]);
+    MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &raw);
+    MPI_File_write_at_all(raw, rank, &byte, 1, MPI_CHAR, MPI_STATUS_IGNORE);
+    MPI_File_close(&raw);
+#endif
     scope_region_end_name("write");
     MPI_Finalize();
     if (rank == 0)

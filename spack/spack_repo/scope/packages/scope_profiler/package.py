@@ -50,6 +50,7 @@ class ScopeProfiler(CMakePackage):
             self.define_from_variant("SCOPE_PYTHON", "python"),
             self.define_from_variant("SCOPE_HWLOC", "hwloc"),
             self.define("CMAKE_INSTALL_LIBDIR", "lib"),
+            self.define("SCOPE_HDF5_PARALLEL", False),  # a package has one HDF5
             self.define("SCOPE_TESTS", False),
             self.define("SCOPE_BENCHMARKS", False),
         ]
