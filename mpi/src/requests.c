@@ -355,24 +355,32 @@ static MPI_Status status_at(const void *statuses, int i)
     return status; /* a copy: Fortran's are aligned as integers only */
 }
 
-/* What a status says of a receive; -1 if it was cancelled, which leaves any count.
- * The fields are public and fixed by the family's binary interface. */
-static int64_t arrived(const MPI_Status *status)
+/* What a status says. The fields are public and fixed by the family's binary interface. */
+static int64_t bytes_in(const MPI_Status *status)
 {
 #if defined(SCOPE_MPI_FAMILY_OMPI)
-    return status->_cancelled ? -1 : (int64_t)status->_ucount;
+    return (int64_t)status->_ucount;
 #elif defined(SCOPE_MPI_FAMILY_MPICH)
     const uint64_t high = (unsigned)status->count_hi_and_cancelled >> 1;
-    const int64_t bytes = (int64_t)(high << 32 | (unsigned)status->count_lo);
-    return status->count_hi_and_cancelled & 1 ? -1 : bytes;
+    return (int64_t)(high << 32 | (unsigned)status->count_lo);
 #else
     MPI_Count bytes = 0;
-    int cancelled = 0;
-    if (PMPI(Test_cancelled)(status, &cancelled) != MPI_SUCCESS || cancelled)
-        return -1;
     if (PMPI(Get_elements_x)(status, MPI_BYTE, &bytes) != MPI_SUCCESS || bytes < 0)
         return 0;
     return (int64_t)bytes;
+#endif
+}
+
+/* A cancelled receive leaves any count. MPI-IO leaves any value here. */
+static bool was_cancelled(const MPI_Status *status)
+{
+#if defined(SCOPE_MPI_FAMILY_OMPI)
+    return status->_cancelled;
+#elif defined(SCOPE_MPI_FAMILY_MPICH)
+    return status->count_hi_and_cancelled & 1;
+#else
+    int cancelled = 0;
+    return PMPI(Test_cancelled)(status, &cancelled) != MPI_SUCCESS || cancelled;
 #endif
 }
 
@@ -384,10 +392,9 @@ void mpi_probed(mpi_message *moved, const mpi_comm *on, const void *status)
 
 static void take_status(mpi_message *moved, const mpi_comm *on, const MPI_Status *status)
 {
-    const int64_t bytes = arrived(status);
-    if (status->MPI_SOURCE == MPI_PROC_NULL || bytes < 0)
+    if (status->MPI_SOURCE == MPI_PROC_NULL || was_cancelled(status))
         return;
-    moved->bytes = bytes;
+    moved->bytes = bytes_in(status);
     moved->tag = status->MPI_TAG;
     moved->kind = SCOPE_MESSAGE_RECEIVED;
     if (moved->peer < 0 && on)
@@ -403,8 +410,7 @@ void mpi_received(mpi_message *moved, const mpi_comm *on, const void *status)
 void mpi_read(mpi_message *moved, const void *status)
 {
     const MPI_Status first = status_at(status, 0);
-    const int64_t bytes = arrived(&first);
-    moved->bytes = bytes < 0 ? 0 : bytes;
+    moved->bytes = bytes_in(&first);
     moved->kind = SCOPE_MESSAGE_READ;
 }
 
