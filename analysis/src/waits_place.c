@@ -15,6 +15,8 @@
 
 #include "wrap.h"
 
+#define STEPS_PER_CALL 64 /* outwards, on average: a file may claim any depth of MPI calls */
+
 typedef struct late { /* a wait, by who it waited for */
     int64_t lane;
     size_t wait;
@@ -42,6 +44,7 @@ typedef struct placing { /* of one rank */
     size_t span_count;
     uint64_t *row_of; /* by call id - least_id; NULL: its calls have none */
     uint64_t id_count;
+    uint64_t steps; /* that are left */
     int64_t least_id;
     instant *instants;
     late_lane *lanes;
@@ -75,6 +78,7 @@ static scope_status know_rank(placing *at)
         for (uint64_t row = pair->first; calls->call_ids && row < pair->first + pair->count; row++)
             least = calls->call_ids[row] < least ? calls->call_ids[row] : least;
     }
+    at->steps = STEPS_PER_CALL * (at->id_count + 1);
     if (at->span_count)
         qsort(at->spans, at->span_count, sizeof *at->spans, by_first);
     if (!calls->call_ids || !calls->parent_ids || least < 0)
@@ -130,10 +134,11 @@ static uint64_t parent_of(const placing *at, uint64_t row)
     return id < at->id_count ? at->row_of[id] : UINT64_MAX;
 }
 
-static uint32_t region_around(const placing *at, uint64_t row)
+static uint32_t region_around(placing *at, uint64_t row)
 {
     const wait_hunt *hunt = at->hunt;
-    for (uint64_t in = parent_of(at, row); in != UINT64_MAX; in = parent_of(at, in)) {
+    for (uint64_t in = parent_of(at, row); in != UINT64_MAX && at->steps;
+         in = parent_of(at, in), at->steps--) {
         const uint32_t region = hunt->calls->pairs[pair_of(at, in)].region;
         if (!hunt->mpi[region])
             return region;

@@ -726,6 +726,23 @@ static void damaged_tables_do_no_harm(void)
     }
 }
 
+/* As no program does: nobody climbs out of all of them for each. */
+static void calls_may_be_as_deep_as_a_file_says(void)
+{
+    enum { DEPTH = 100000 };
+    calls_begin(2);
+    call(0, "main", 0, 4 * DEPTH);
+    for (int i = 1; i < DEPTH; i++) {
+        call(0, "MPI_Recv", i, 4 * DEPTH - i), received(1, 0);
+        call(1, "MPI_Send", 2 * DEPTH + i, 2 * DEPTH + i), sent(0, 0);
+    }
+    find();
+    CU_ASSERT_EQUAL(waits.count, DEPTH - 1);
+    CU_ASSERT_STRING_EQUAL(name_of(waits.rows[0].region), "main");
+    check_sums();
+    done();
+}
+
 static void tables_without_messages_have_no_waits(void)
 {
     calls_begin(2);
@@ -783,6 +800,7 @@ int main(void)
                                UNIT(a_message_may_arrive_early_by_as_much_as_the_clocks_differ),
                                UNIT(many_calls_add_up),
                                UNIT(damaged_tables_do_no_harm),
+                               UNIT(calls_may_be_as_deep_as_a_file_says),
                                UNIT(tables_without_messages_have_no_waits),
                                UNIT(all_have_names),
                                {0}};
