@@ -49,7 +49,8 @@ def layouts(mpi, build, tmp_path_factory):
     program = build(
         "layouts.c", [f"-I{ROOT}/mpi/src", f"-I{ROOT}/tests/support", ROOT / "tests/support/tables.c"],
         mpi=mpi, libs=[f"-lscope_mpi_{mpi.family}", "-lscope", "-lscope_hdf5"])
-    result = mpi.mpirun(4, [program, folder, mpi.install.lib / "scope/libscope_hdf5_writer.so"],
+    ranks = 4 if mpi.family == "ompi" else 2  # MPICH's ranks spin while they wait
+    result = mpi.mpirun(ranks, [program, folder, mpi.install.lib / "scope/libscope_hdf5_writer.so"],
                         cwd=folder, env=environment(SCOPE_ENABLE=0))
     assert result.stdout == "the same\n", result.stdout + result.stderr
     return folder
@@ -71,7 +72,7 @@ def test_compressed_is_compressed_and_virtual_is_virtual(layouts):
         assert file["events/durations"].compression == "gzip" and file["events/durations"].shuffle
     with h5py.File(layouts / "per_rank-gzip-0.h5") as file:
         assert file["events/durations"].is_virtual
-    with h5py.File(layouts / "per_rank-gzip-0.rank2.h5") as file:
+    with h5py.File(layouts / "per_rank-gzip-0.rank1.h5") as file:
         assert file["events/durations"].compression == "gzip"
 
 
@@ -87,13 +88,13 @@ for path in {paths!r}:
     if result is None:
         pytest.skip("no scope-profiler 0.7.5 here")
     lines = result.stdout.splitlines()
-    assert len(lines) == len(paths) and len(set(lines)) == 1 and lines[0].count("400") >= 3
+    assert len(lines) == len(paths) and len(set(lines)) == 1 and lines[0].count("400") >= 2
 
 
 def test_parts_join_to_the_same_calls(layouts, install):
     """What an index cannot read for a missing part, `scope merge` takes from those that are there."""
     parts = sorted(layouts.glob("per_rank-none-0.rank?.h5"))
-    assert len(parts) == 4
+    assert len(parts) >= 2
     run([install.scope, "merge", *parts, "-o", layouts / "joined.h5"])
     whole, joined = datasets(layouts / "direct-none-0.h5"), datasets(layouts / "joined.h5")
     for name in ("events/start_deltas", "events/durations", "rank_region_index/event_counts"):

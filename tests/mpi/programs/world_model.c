@@ -360,6 +360,32 @@ static void check_tree(mpi_tree *tree, int placement, uint64_t seed)
     free(ordered);
 }
 
+/* The ranks of my node are a world. */
+static void check_node(scope_world *world, int placement, uint64_t seed)
+{
+    scope_world *node = NULL;
+    int count = 0, lower = 0;
+    int64_t lower_sum = 0, all_sum = 0;
+    for (int r = 0; r < size; r++)
+        if (node_of(placement, r, seed) == node_of(placement, rank, seed)) {
+            count++;
+            all_sum += r;
+            lower += r < rank;
+            lower_sum += r < rank ? r : 0;
+        }
+    CHECK(world->open_node(world, &node) == SCOPE_OK && node);
+    if (!node)
+        return;
+    CHECK(node->size == count && node->rank == lower && node->node_count == 1);
+    CHECK(node->mpi_comm != world->mpi_comm && node->mpi_family == world->mpi_family);
+    const int64_t mine = rank;
+    int64_t before = -1, total = -1, leader = rank;
+    CHECK(node->sums(node, &mine, &before, &total, 1) == SCOPE_OK);
+    CHECK(before == lower_sum && total == all_sum);
+    CHECK(node->broadcast(node, &leader, sizeof leader) == SCOPE_OK && leader <= rank);
+    world->close_node(world, node);
+}
+
 static void check_world(MPI_Comm comm, int placement, uint64_t seed, bool is_tree_only)
 {
     const uint64_t node = (uint64_t)node_of(placement, rank, seed);
@@ -387,32 +413,6 @@ static void check_world(MPI_Comm comm, int placement, uint64_t seed, bool is_tre
         check_relay(&world, 3, 1);
         check_relay(&world, 3, 2);
     }
-}
-
-/* The ranks of my node are a world. */
-static void check_node(scope_world *world, int placement, uint64_t seed)
-{
-    scope_world *node = NULL;
-    int count = 0, lower = 0;
-    int64_t lower_sum = 0, all_sum = 0;
-    for (int r = 0; r < size; r++)
-        if (node_of(placement, r, seed) == node_of(placement, rank, seed)) {
-            count++;
-            all_sum += r;
-            lower += r < rank;
-            lower_sum += r < rank ? r : 0;
-        }
-    CHECK(world->open_node(world, &node) == SCOPE_OK && node);
-    if (!node)
-        return;
-    CHECK(node->size == count && node->rank == lower && node->node_count == 1);
-    CHECK(node->mpi_comm != world->mpi_comm && node->mpi_family == world->mpi_family);
-    const int64_t mine = rank;
-    int64_t before = -1, total = -1, leader = rank;
-    CHECK(node->sums(node, &mine, &before, &total, 1) == SCOPE_OK);
-    CHECK(before == lower_sum && total == all_sum);
-    CHECK(node->broadcast(node, &leader, sizeof leader) == SCOPE_OK && leader <= rank);
-    world->close_node(world, node);
 }
 
 /* The clocks that there are, at the start and at the end, to be compared with the truth. */
