@@ -24,6 +24,7 @@ ABOUT = {
     "communicator": "communicators made, named and freed",
     "persistent_collective": "collectives that are started again and again",
     "neighbour": "collectives among neighbours",
+    "session": "sessions",
     "window": "memory that other ranks reach, and its synchronisation",
     "remote": "one-sided transfers",
     "file": "files",
@@ -543,8 +544,10 @@ def sources(by_hand, files):
         "/* wrappers.h - all wrappers of C, for those that call others.", " *", f" * {about}", " *",
         " * SPDX-License-Identifier: MIT", " */", "#ifndef SCOPE_MPI_WRAPPERS_H",
         "#define SCOPE_MPI_WRAPPERS_H", "", '#include "wrapper.h"', "",
-        *(wrap(f"DECLARE(MPI_{c.name}, ({', '.join(declare(a) for a in c.arguments)}));")
-          for calls in files.values() for c in calls), "", "#endif", ""])
+        *(declaration(c) for calls in files.values() for c in calls if c.since <= 3), "",
+        "#if MPI_VERSION >= 4",
+        *(declaration(c) for calls in files.values() for c in calls if c.since > 3),
+        "#endif", "", "#endif", ""])
     lengths = sorted({len(c.arguments) + 1 + strings(c)
                       for calls in files.values() for c in calls})
     out["fortran_types.h"] = "\n".join([
@@ -555,7 +558,12 @@ def sources(by_hand, files):
         "", "#endif", ""])
     out = {f"mpi/src/{name}": text for name, text in out.items()}
     out["analysis/src/mpi_calls.c"] = analysis_table(by_hand, files)
+    out["docs/mpi_calls.md"] = document(by_hand, files)
     return out
+
+
+def declaration(call):
+    return wrap(f"DECLARE(MPI_{call.name}, ({', '.join(declare(a) for a in call.arguments)}));")
 
 
 def analysis_table(by_hand, files):
@@ -580,6 +588,40 @@ def analysis_table(by_hand, files):
         "const scope_mpi_call *scope_mpi_call_of(const char *name)", "{",
         "    return bsearch(name, calls, sizeof calls / sizeof *calls, sizeof *calls, by_name);",
         "}", ""])
+
+
+SAYS = {
+    "sending": "sent: bytes, destination, tag", "received_too": "; received",
+    "posted_too": "; posted: source, tag", "posting": "posted: source, tag",
+    "received(": "received: bytes, source, tag", "collecting": "collective: bytes, root, number",
+    "reaching": "remote: bytes, target", "reading": "read: bytes asked for", "read(": "read: bytes",
+    "writing": "written: bytes", "started": "sent, posted or collective, for each request",
+    "watch_": "received, for each receive that it completes", "naming": "communicator, peer",
+}
+
+
+def document(by_hand, files):
+    """The table of recorded calls for users."""
+    lines = ["# MPI calls that are recorded", "",
+             "Made from `mpi/src/calls.txt`. In C, in Fortran (`mpif.h`, `mpi`, `mpi_f08`) and, where it says",
+             "_c_, with large counts. What a row says beside the times: its message. `mpi/src/outside.txt` says",
+             "which procedures are not recorded, and why.", "",
+             "| call | large counts | since | waits for | its message |", "|---|---|---|---|---|",
+             *(f"| `MPI_{name}` | | 3 | | |" for name in by_hand)]
+    for calls in files.values():
+        for call in calls:
+            kind = KINDS[call.kind]
+            text = "\n".join([kind.get("moved", ""), *kind.get("after", [])])
+            # of a receive what it names is replaced by what came
+            said = [words for word, words in SAYS.items() if word in text]
+            if len(said) > 1:
+                said = [words for words in said if words != SAYS["naming"]]
+            of = kind.get("class", "other")
+            waits = "" if of == "other" else of if kind.get("blocks", True) and not is_nonblocking(call) \
+                else f"{of}, later"
+            lines.append(f"| `MPI_{call.name}` | {'c' if call.large else ''} | {call.since} | {waits} | "
+                         f"{''.join(said)} |")
+    return "\n".join([*lines, ""])
 
 
 if __name__ == "__main__":

@@ -30,11 +30,6 @@ DECLARE(MPI_Sendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
                        int source, int recvtag, wide_Comm comm, MPI_Status *status));
 DECLARE(MPI_Sendrecv_replace, (void *buf, int count, wide_Datatype datatype, int dest, int sendtag,
                                int source, int recvtag, wide_Comm comm, MPI_Status *status));
-DECLARE(MPI_Isendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendtype, int dest,
-                        int sendtag, void *recvbuf, int recvcount, wide_Datatype recvtype,
-                        int source, int recvtag, wide_Comm comm, MPI_Request *request));
-DECLARE(MPI_Isendrecv_replace, (void *buf, int count, wide_Datatype datatype, int dest, int sendtag,
-                                int source, int recvtag, wide_Comm comm, MPI_Request *request));
 DECLARE(MPI_Recv, (void *buf, int count, wide_Datatype datatype, int source, int tag,
                    wide_Comm comm, MPI_Status *status));
 DECLARE(MPI_Irecv, (void *buf, int count, wide_Datatype datatype, int source, int tag,
@@ -61,15 +56,6 @@ DECLARE(MPI_Recv_init, (void *buf, int count, wide_Datatype datatype, int source
                         wide_Comm comm, MPI_Request *request));
 DECLARE(MPI_Start, (MPI_Request *request));
 DECLARE(MPI_Startall, (int count, MPI_Request array_of_requests[]));
-DECLARE(MPI_Psend_init, (const void *buf, int partitions, MPI_Count count, wide_Datatype datatype,
-                         int dest, int tag, wide_Comm comm, wide_Info info, MPI_Request *request));
-DECLARE(MPI_Precv_init, (void *buf, int partitions, MPI_Count count, wide_Datatype datatype,
-                         int source, int tag, wide_Comm comm, wide_Info info,
-                         MPI_Request *request));
-DECLARE(MPI_Pready, (int partition, wide_Request request));
-DECLARE(MPI_Pready_range, (int partition_low, int partition_high, wide_Request request));
-DECLARE(MPI_Pready_list, (int length, const int array_of_partitions[], wide_Request request));
-DECLARE(MPI_Parrived, (wide_Request request, int partition, int *flag));
 DECLARE(MPI_Barrier, (wide_Comm comm));
 DECLARE(MPI_Bcast, (void *buffer, int count, wide_Datatype datatype, int root, wide_Comm comm));
 DECLARE(MPI_Gather, (const void *sendbuf, int sendcount, wide_Datatype sendtype, void *recvbuf,
@@ -153,56 +139,6 @@ DECLARE(MPI_Iscan, (const void *sendbuf, void *recvbuf, int count, wide_Datatype
                     wide_Op op, wide_Comm comm, MPI_Request *request));
 DECLARE(MPI_Iexscan, (const void *sendbuf, void *recvbuf, int count, wide_Datatype datatype,
                       wide_Op op, wide_Comm comm, MPI_Request *request));
-DECLARE(MPI_Barrier_init, (wide_Comm comm, wide_Info info, MPI_Request *request));
-DECLARE(MPI_Bcast_init, (void *buffer, int count, wide_Datatype datatype, int root, wide_Comm comm,
-                         wide_Info info, MPI_Request *request));
-DECLARE(MPI_Gather_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype, void *recvbuf,
-                          int recvcount, wide_Datatype recvtype, int root, wide_Comm comm,
-                          wide_Info info, MPI_Request *request));
-DECLARE(MPI_Gatherv_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
-                           void *recvbuf, const int recvcounts[], const int displs[],
-                           wide_Datatype recvtype, int root, wide_Comm comm, wide_Info info,
-                           MPI_Request *request));
-DECLARE(MPI_Scatter_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
-                           void *recvbuf, int recvcount, wide_Datatype recvtype, int root,
-                           wide_Comm comm, wide_Info info, MPI_Request *request));
-DECLARE(MPI_Scatterv_init, (const void *sendbuf, const int sendcounts[], const int displs[],
-                            wide_Datatype sendtype, void *recvbuf, int recvcount,
-                            wide_Datatype recvtype, int root, wide_Comm comm, wide_Info info,
-                            MPI_Request *request));
-DECLARE(MPI_Allgather_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
-                             void *recvbuf, int recvcount, wide_Datatype recvtype, wide_Comm comm,
-                             wide_Info info, MPI_Request *request));
-DECLARE(MPI_Allgatherv_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
-                              void *recvbuf, const int recvcounts[], const int displs[],
-                              wide_Datatype recvtype, wide_Comm comm, wide_Info info,
-                              MPI_Request *request));
-DECLARE(MPI_Alltoall_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
-                            void *recvbuf, int recvcount, wide_Datatype recvtype, wide_Comm comm,
-                            wide_Info info, MPI_Request *request));
-DECLARE(MPI_Alltoallv_init, (const void *sendbuf, const int sendcounts[], const int sdispls[],
-                             wide_Datatype sendtype, void *recvbuf, const int recvcounts[],
-                             const int rdispls[], wide_Datatype recvtype, wide_Comm comm,
-                             wide_Info info, MPI_Request *request));
-DECLARE(MPI_Alltoallw_init, (const void *sendbuf, const int sendcounts[], const int sdispls[],
-                             const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-                             const int rdispls[], const MPI_Datatype recvtypes[], wide_Comm comm,
-                             wide_Info info, MPI_Request *request));
-DECLARE(MPI_Reduce_init, (const void *sendbuf, void *recvbuf, int count, wide_Datatype datatype,
-                          wide_Op op, int root, wide_Comm comm, wide_Info info,
-                          MPI_Request *request));
-DECLARE(MPI_Allreduce_init, (const void *sendbuf, void *recvbuf, int count, wide_Datatype datatype,
-                             wide_Op op, wide_Comm comm, wide_Info info, MPI_Request *request));
-DECLARE(MPI_Reduce_scatter_init, (const void *sendbuf, void *recvbuf, const int recvcounts[],
-                                  wide_Datatype datatype, wide_Op op, wide_Comm comm,
-                                  wide_Info info, MPI_Request *request));
-DECLARE(MPI_Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf, int recvcount,
-                                        wide_Datatype datatype, wide_Op op, wide_Comm comm,
-                                        wide_Info info, MPI_Request *request));
-DECLARE(MPI_Scan_init, (const void *sendbuf, void *recvbuf, int count, wide_Datatype datatype,
-                        wide_Op op, wide_Comm comm, wide_Info info, MPI_Request *request));
-DECLARE(MPI_Exscan_init, (const void *sendbuf, void *recvbuf, int count, wide_Datatype datatype,
-                          wide_Op op, wide_Comm comm, wide_Info info, MPI_Request *request));
 DECLARE(MPI_Wait, (MPI_Request *request, MPI_Status *status));
 DECLARE(MPI_Waitall, (int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]));
 DECLARE(MPI_Waitany, (int count, MPI_Request array_of_requests[], int *index, MPI_Status *status));
@@ -223,8 +159,6 @@ DECLARE(MPI_Buffer_detach, (void *buffer_addr, int *size));
 DECLARE(MPI_Comm_dup, (wide_Comm comm, MPI_Comm *newcomm));
 DECLARE(MPI_Comm_dup_with_info, (wide_Comm comm, wide_Info info, MPI_Comm *newcomm));
 DECLARE(MPI_Comm_idup, (wide_Comm comm, MPI_Comm *newcomm, MPI_Request *request));
-DECLARE(MPI_Comm_idup_with_info, (wide_Comm comm, wide_Info info, MPI_Comm *newcomm,
-                                  MPI_Request *request));
 DECLARE(MPI_Comm_split, (wide_Comm comm, int color, int key, MPI_Comm *newcomm));
 DECLARE(MPI_Comm_split_type, (wide_Comm comm, int split_type, int key, wide_Info info,
                               MPI_Comm *newcomm));
@@ -245,12 +179,6 @@ DECLARE(MPI_Dist_graph_create_adjacent, (wide_Comm comm, int indegree, const int
 DECLARE(MPI_Intercomm_create, (wide_Comm comm, int local_leader, wide_Comm peer_comm,
                                int remote_leader, int tag, MPI_Comm *newcomm));
 DECLARE(MPI_Intercomm_merge, (wide_Comm comm, int high, MPI_Comm *newcomm));
-DECLARE(MPI_Intercomm_create_from_groups, (wide_Group local_group, int local_leader,
-                                           wide_Group remote_group, int remote_leader,
-                                           const char *stringtag, wide_Info info,
-                                           wide_Errhandler errhandler, MPI_Comm *newcomm));
-DECLARE(MPI_Comm_create_from_group, (wide_Group group, const char *stringtag, wide_Info info,
-                                     wide_Errhandler errhandler, MPI_Comm *newcomm));
 DECLARE(MPI_Comm_spawn, (const char *command, char *argv[], int maxprocs, wide_Info info, int root,
                          wide_Comm comm, MPI_Comm *newcomm, int array_of_errcodes[]));
 DECLARE(MPI_Comm_spawn_multiple, (int count, char *array_of_commands[], char **array_of_argv[],
@@ -277,28 +205,18 @@ DECLARE(MPI_Neighbor_allgather, (const void *sendbuf, int sendcount, wide_Dataty
 DECLARE(MPI_Ineighbor_allgather, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
                                   void *recvbuf, int recvcount, wide_Datatype recvtype,
                                   wide_Comm comm, MPI_Request *request));
-DECLARE(MPI_Neighbor_allgather_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
-                                      void *recvbuf, int recvcount, wide_Datatype recvtype,
-                                      wide_Comm comm, wide_Info info, MPI_Request *request));
 DECLARE(MPI_Neighbor_allgatherv, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
                                   void *recvbuf, const int recvcounts[], const int displs[],
                                   wide_Datatype recvtype, wide_Comm comm));
 DECLARE(MPI_Ineighbor_allgatherv, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
                                    void *recvbuf, const int recvcounts[], const int displs[],
                                    wide_Datatype recvtype, wide_Comm comm, MPI_Request *request));
-DECLARE(MPI_Neighbor_allgatherv_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
-                                       void *recvbuf, const int recvcounts[], const int displs[],
-                                       wide_Datatype recvtype, wide_Comm comm, wide_Info info,
-                                       MPI_Request *request));
 DECLARE(MPI_Neighbor_alltoall, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
                                 void *recvbuf, int recvcount, wide_Datatype recvtype,
                                 wide_Comm comm));
 DECLARE(MPI_Ineighbor_alltoall, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
                                  void *recvbuf, int recvcount, wide_Datatype recvtype,
                                  wide_Comm comm, MPI_Request *request));
-DECLARE(MPI_Neighbor_alltoall_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
-                                     void *recvbuf, int recvcount, wide_Datatype recvtype,
-                                     wide_Comm comm, wide_Info info, MPI_Request *request));
 DECLARE(MPI_Neighbor_alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
                                  wide_Datatype sendtype, void *recvbuf, const int recvcounts[],
                                  const int rdispls[], wide_Datatype recvtype, wide_Comm comm));
@@ -306,11 +224,6 @@ DECLARE(MPI_Ineighbor_alltoallv, (const void *sendbuf, const int sendcounts[], c
                                   wide_Datatype sendtype, void *recvbuf, const int recvcounts[],
                                   const int rdispls[], wide_Datatype recvtype, wide_Comm comm,
                                   MPI_Request *request));
-DECLARE(MPI_Neighbor_alltoallv_init, (const void *sendbuf, const int sendcounts[],
-                                      const int sdispls[], wide_Datatype sendtype, void *recvbuf,
-                                      const int recvcounts[], const int rdispls[],
-                                      wide_Datatype recvtype, wide_Comm comm, wide_Info info,
-                                      MPI_Request *request));
 DECLARE(MPI_Neighbor_alltoallw, (const void *sendbuf, const int sendcounts[],
                                  const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
                                  void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
@@ -320,11 +233,6 @@ DECLARE(MPI_Ineighbor_alltoallw, (const void *sendbuf, const int sendcounts[],
                                   void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
                                   const MPI_Datatype recvtypes[], wide_Comm comm,
                                   MPI_Request *request));
-DECLARE(MPI_Neighbor_alltoallw_init, (const void *sendbuf, const int sendcounts[],
-                                      const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
-                                      void *recvbuf, const int recvcounts[],
-                                      const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
-                                      wide_Comm comm, wide_Info info, MPI_Request *request));
 DECLARE(MPI_Win_create, (void *base, MPI_Aint size, int disp_unit, wide_Info info, wide_Comm comm,
                          MPI_Win *win));
 DECLARE(MPI_Win_allocate, (MPI_Aint size, int disp_unit, wide_Info info, wide_Comm comm,
@@ -455,5 +363,102 @@ DECLARE(MPI_File_write_ordered, (MPI_File fh, const void *buf, int count, wide_D
 DECLARE(MPI_File_write_ordered_begin, (MPI_File fh, const void *buf, int count,
                                        wide_Datatype datatype));
 DECLARE(MPI_File_write_ordered_end, (MPI_File fh, const void *buf, MPI_Status *status));
+
+#if MPI_VERSION >= 4
+DECLARE(MPI_Isendrecv, (const void *sendbuf, int sendcount, wide_Datatype sendtype, int dest,
+                        int sendtag, void *recvbuf, int recvcount, wide_Datatype recvtype,
+                        int source, int recvtag, wide_Comm comm, MPI_Request *request));
+DECLARE(MPI_Isendrecv_replace, (void *buf, int count, wide_Datatype datatype, int dest, int sendtag,
+                                int source, int recvtag, wide_Comm comm, MPI_Request *request));
+DECLARE(MPI_Psend_init, (const void *buf, int partitions, MPI_Count count, wide_Datatype datatype,
+                         int dest, int tag, wide_Comm comm, wide_Info info, MPI_Request *request));
+DECLARE(MPI_Precv_init, (void *buf, int partitions, MPI_Count count, wide_Datatype datatype,
+                         int source, int tag, wide_Comm comm, wide_Info info,
+                         MPI_Request *request));
+DECLARE(MPI_Pready, (int partition, wide_Request request));
+DECLARE(MPI_Pready_range, (int partition_low, int partition_high, wide_Request request));
+DECLARE(MPI_Pready_list, (int length, const int array_of_partitions[], wide_Request request));
+DECLARE(MPI_Parrived, (wide_Request request, int partition, int *flag));
+DECLARE(MPI_Barrier_init, (wide_Comm comm, wide_Info info, MPI_Request *request));
+DECLARE(MPI_Bcast_init, (void *buffer, int count, wide_Datatype datatype, int root, wide_Comm comm,
+                         wide_Info info, MPI_Request *request));
+DECLARE(MPI_Gather_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype, void *recvbuf,
+                          int recvcount, wide_Datatype recvtype, int root, wide_Comm comm,
+                          wide_Info info, MPI_Request *request));
+DECLARE(MPI_Gatherv_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
+                           void *recvbuf, const int recvcounts[], const int displs[],
+                           wide_Datatype recvtype, int root, wide_Comm comm, wide_Info info,
+                           MPI_Request *request));
+DECLARE(MPI_Scatter_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
+                           void *recvbuf, int recvcount, wide_Datatype recvtype, int root,
+                           wide_Comm comm, wide_Info info, MPI_Request *request));
+DECLARE(MPI_Scatterv_init, (const void *sendbuf, const int sendcounts[], const int displs[],
+                            wide_Datatype sendtype, void *recvbuf, int recvcount,
+                            wide_Datatype recvtype, int root, wide_Comm comm, wide_Info info,
+                            MPI_Request *request));
+DECLARE(MPI_Allgather_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
+                             void *recvbuf, int recvcount, wide_Datatype recvtype, wide_Comm comm,
+                             wide_Info info, MPI_Request *request));
+DECLARE(MPI_Allgatherv_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
+                              void *recvbuf, const int recvcounts[], const int displs[],
+                              wide_Datatype recvtype, wide_Comm comm, wide_Info info,
+                              MPI_Request *request));
+DECLARE(MPI_Alltoall_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
+                            void *recvbuf, int recvcount, wide_Datatype recvtype, wide_Comm comm,
+                            wide_Info info, MPI_Request *request));
+DECLARE(MPI_Alltoallv_init, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+                             wide_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                             const int rdispls[], wide_Datatype recvtype, wide_Comm comm,
+                             wide_Info info, MPI_Request *request));
+DECLARE(MPI_Alltoallw_init, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+                             const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+                             const int rdispls[], const MPI_Datatype recvtypes[], wide_Comm comm,
+                             wide_Info info, MPI_Request *request));
+DECLARE(MPI_Reduce_init, (const void *sendbuf, void *recvbuf, int count, wide_Datatype datatype,
+                          wide_Op op, int root, wide_Comm comm, wide_Info info,
+                          MPI_Request *request));
+DECLARE(MPI_Allreduce_init, (const void *sendbuf, void *recvbuf, int count, wide_Datatype datatype,
+                             wide_Op op, wide_Comm comm, wide_Info info, MPI_Request *request));
+DECLARE(MPI_Reduce_scatter_init, (const void *sendbuf, void *recvbuf, const int recvcounts[],
+                                  wide_Datatype datatype, wide_Op op, wide_Comm comm,
+                                  wide_Info info, MPI_Request *request));
+DECLARE(MPI_Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf, int recvcount,
+                                        wide_Datatype datatype, wide_Op op, wide_Comm comm,
+                                        wide_Info info, MPI_Request *request));
+DECLARE(MPI_Scan_init, (const void *sendbuf, void *recvbuf, int count, wide_Datatype datatype,
+                        wide_Op op, wide_Comm comm, wide_Info info, MPI_Request *request));
+DECLARE(MPI_Exscan_init, (const void *sendbuf, void *recvbuf, int count, wide_Datatype datatype,
+                          wide_Op op, wide_Comm comm, wide_Info info, MPI_Request *request));
+DECLARE(MPI_Comm_idup_with_info, (wide_Comm comm, wide_Info info, MPI_Comm *newcomm,
+                                  MPI_Request *request));
+DECLARE(MPI_Intercomm_create_from_groups, (wide_Group local_group, int local_leader,
+                                           wide_Group remote_group, int remote_leader,
+                                           const char *stringtag, wide_Info info,
+                                           wide_Errhandler errhandler, MPI_Comm *newcomm));
+DECLARE(MPI_Comm_create_from_group, (wide_Group group, const char *stringtag, wide_Info info,
+                                     wide_Errhandler errhandler, MPI_Comm *newcomm));
+DECLARE(MPI_Neighbor_allgather_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
+                                      void *recvbuf, int recvcount, wide_Datatype recvtype,
+                                      wide_Comm comm, wide_Info info, MPI_Request *request));
+DECLARE(MPI_Neighbor_allgatherv_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
+                                       void *recvbuf, const int recvcounts[], const int displs[],
+                                       wide_Datatype recvtype, wide_Comm comm, wide_Info info,
+                                       MPI_Request *request));
+DECLARE(MPI_Neighbor_alltoall_init, (const void *sendbuf, int sendcount, wide_Datatype sendtype,
+                                     void *recvbuf, int recvcount, wide_Datatype recvtype,
+                                     wide_Comm comm, wide_Info info, MPI_Request *request));
+DECLARE(MPI_Neighbor_alltoallv_init, (const void *sendbuf, const int sendcounts[],
+                                      const int sdispls[], wide_Datatype sendtype, void *recvbuf,
+                                      const int recvcounts[], const int rdispls[],
+                                      wide_Datatype recvtype, wide_Comm comm, wide_Info info,
+                                      MPI_Request *request));
+DECLARE(MPI_Neighbor_alltoallw_init, (const void *sendbuf, const int sendcounts[],
+                                      const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                      void *recvbuf, const int recvcounts[],
+                                      const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                                      wide_Comm comm, wide_Info info, MPI_Request *request));
+DECLARE(MPI_Session_init, (wide_Info info, wide_Errhandler errhandler, MPI_Session *session));
+DECLARE(MPI_Session_finalize, (MPI_Session *session));
+#endif
 
 #endif
