@@ -24,7 +24,7 @@ static const char *const kind_names[OPENMP_KINDS] = {
 
 static openmp_place nowhere;
 static _Atomic(openmp_place *) places[SLOTS];
-static uint32_t place_count; /* under the engine lock */
+static _Atomic(uint32_t) place_count; /* changed under the engine lock */
 
 /* Where it is, or belongs. */
 static _Atomic(openmp_place *) *find(uintptr_t code)
@@ -36,6 +36,11 @@ static _Atomic(openmp_place *) *find(uintptr_t code)
         if (!place || place->code == code)
             return slot;
     }
+}
+
+static bool is_full(void)
+{
+    return atomic_load_explicit(&place_count, memory_order_relaxed) >= OPENMP_PLACES_MAX;
 }
 
 /* The name is made before the lock is taken: it reads files. */
@@ -50,12 +55,12 @@ static openmp_place *add(uintptr_t code)
     _Atomic(openmp_place *) *slot = find(code);
     openmp_place *known = atomic_load_explicit(slot, memory_order_relaxed);
     openmp_place *added = NULL;
-    if (!known && place_count < OPENMP_PLACES_MAX)
+    if (!known && !is_full())
         added = scope_pool_alloc(sizeof *added);
     if (added) {
         added->code = code;
         memcpy(added->name, name, sizeof name);
-        place_count++;
+        atomic_fetch_add_explicit(&place_count, 1, memory_order_relaxed);
         atomic_store_explicit(slot, added, memory_order_release);
     }
     scope_engine_unlock();
@@ -68,7 +73,9 @@ openmp_place *scope_openmp_place(const void *code)
     if (!code)
         return &nowhere;
     openmp_place *place = atomic_load_explicit(find((uintptr_t)code), memory_order_acquire);
-    return place ? place : add((uintptr_t)code);
+    if (!place)
+        place = is_full() ? &nowhere : add((uintptr_t)code);
+    return place;
 }
 
 static scope_region register_region(openmp_place *place, openmp_kind kind, uint32_t recording)
