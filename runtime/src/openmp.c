@@ -82,7 +82,7 @@ static void enter_team(openmp_thread *self, openmp_team *team, unsigned int numb
 static void leave_team(openmp_thread *self)
 {
     openmp_team *team = self->home;
-    if (atomic_load_explicit(&self->phase, memory_order_acquire) != SETTLED)
+    if (openmp_is_told(self))
         openmp_end_with_team(self, self->home_region);
     self->home = self->team = NULL;
     atomic_store_explicit(&self->phase, INSIDE, memory_order_release);

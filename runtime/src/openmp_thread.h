@@ -1,7 +1,7 @@
 /* openmp_thread.h - the threads of OpenMP teams, and the calls that they have open.
  *
- *     parallel region --> team, of its first thread      thread --home--> the team it was called
- * into
+ *     parallel region --> team, of its first thread
+ *     thread --home--> the team that it was called into
  *
  * Private to openmp.c and openmp_thread.c.
  *
@@ -79,7 +79,7 @@ void openmp_end_with_team(openmp_thread *self, scope_region region);
 void openmp_ask(openmp_thread *self);
 void openmp_got(openmp_thread *self, scope_region region);
 
-/* This thread, which waited, is told to go on. false: its ends were written for it. */
+/* This thread, which may have waited, is told to go on. false: its ends were written for it. */
 bool openmp_is_told(openmp_thread *self);
 
 #endif
