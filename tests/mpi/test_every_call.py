@@ -5,7 +5,7 @@ name, bytes, peer and kind, and what they receive does not change.
 
 SPDX-License-Identifier: MIT
 """
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
@@ -92,3 +92,47 @@ def test_collective_calls_are_numbered_the_same_on_all_ranks(profile):
     assert len(calls) > 10
     for key, names in calls.items():
         assert set(names) == set(range(RANKS)) and len(set(names.values())) == 1, (key, names)
+
+
+# How often these are called depends on when the others come.
+POLLING = {"MPI_Win_test", "MPI_Request_get_status", "MPI_Iprobe"}
+
+
+@pytest.fixture(scope="module")
+def counter(install, tmp_path_factory):
+    """Another tool: it counts calls, and knows nothing of ours."""
+    return install.compile(PROGRAMS.parents[1] / "support" / "count_mpi.c",
+                           tmp_path_factory.mktemp("counter") / "libcount_mpi.so",
+                           ("-shared", "-fPIC"), ("-ldl",))
+
+
+@pytest.mark.parametrize("order", ["tool first", "scope first"])
+def test_k21_another_tool_in_the_chain_sees_the_same_calls(ran, mpi, counter, order, tmp_path, request):
+    if "large" in request.node.callspec.id:
+        pytest.skip("the other tool does not know the large-count forms")
+    tools = [counter, mpi.library] if order == "tool first" else [mpi.library, counter]
+    result = mpi.mpirun(RANKS, ["env", "LD_PRELOAD=" + ":".join(map(str, tools)), ran[0].parent / "calls"],
+                        cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path, COUNT_MPI_DIR=tmp_path))
+    assert (result.stdout, result.stderr) == ("", "")
+    counted = defaultdict(Counter)
+    for path in tmp_path.glob("[0-9].*"):
+        for rank, name, count in (line.split() for line in path.read_text().splitlines()):
+            counted[int(rank)][name] = int(count)
+    profile = Profile(tmp_path / "profiling_data.h5").check()
+    known = {name for names in counted.values() for name in names} - POLLING
+    assert len(known) > 15
+    for rank in range(RANKS):
+        assert (tmp_path / f"received.{rank}").read_text() == (ran[0] / f"received.{rank}").read_text()
+        assert {n: c for n, c in profile.counts(rank).items() if n in known} == \
+            {n: c for n, c in counted[rank].items() if n in known}
+
+
+def test_a_program_of_sessions_alone_ends_with_a_file_of_each_rank(install, mpi, tmp_path):
+    """MPI_Init is never called: MPI_COMM_WORLD may not be used, so nobody gathers."""
+    if mpi.family == "ompi":
+        pytest.skip("Open MPI 4 has no sessions")
+    program = mpi.compile(PROGRAMS / "sessions.c", tmp_path / "sessions", (), ("-lscope",))
+    result = mpi.mpirun(2, [install.scope, "run", program], cwd=tmp_path, timeout=60)
+    assert sorted(result.stdout.split()) == ["2", "2"]
+    for rank in range(2):
+        assert Profile(tmp_path / f"profiling_data.rank{rank}.h5").counts(rank)["work"] == 1

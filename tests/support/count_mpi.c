@@ -44,7 +44,46 @@
     X(Cart_create, cart_create) X(Cart_sub, cart_sub) X(Graph_create, graph_create) \
     X(Dist_graph_create, dist_graph_create) \
     X(Dist_graph_create_adjacent, dist_graph_create_adjacent) \
-    X(Intercomm_create, intercomm_create) X(Intercomm_merge, intercomm_merge)
+    X(Intercomm_create, intercomm_create) X(Intercomm_merge, intercomm_merge) \
+    X(Neighbor_allgather, neighbor_allgather) X(Ineighbor_allgather, ineighbor_allgather) \
+    X(Neighbor_allgatherv, neighbor_allgatherv) X(Ineighbor_allgatherv, ineighbor_allgatherv) \
+    X(Neighbor_alltoall, neighbor_alltoall) X(Ineighbor_alltoall, ineighbor_alltoall) \
+    X(Neighbor_alltoallv, neighbor_alltoallv) X(Ineighbor_alltoallv, ineighbor_alltoallv) \
+    X(Neighbor_alltoallw, neighbor_alltoallw) X(Ineighbor_alltoallw, ineighbor_alltoallw) \
+    X(Win_create, win_create) X(Win_allocate, win_allocate) \
+    X(Win_allocate_shared, win_allocate_shared) X(Win_create_dynamic, win_create_dynamic) \
+    X(Win_free, win_free) X(Win_set_info, win_set_info) X(Win_fence, win_fence) \
+    X(Win_post, win_post) X(Win_start, win_start) X(Win_complete, win_complete) \
+    X(Win_wait, win_wait) X(Win_test, win_test) X(Win_lock, win_lock) X(Win_unlock, win_unlock) \
+    X(Win_lock_all, win_lock_all) X(Win_unlock_all, win_unlock_all) X(Win_flush, win_flush) \
+    X(Win_flush_all, win_flush_all) X(Win_flush_local, win_flush_local) \
+    X(Win_flush_local_all, win_flush_local_all) X(Win_sync, win_sync) X(Put, put) X(Get, get) \
+    X(Accumulate, accumulate) X(Get_accumulate, get_accumulate) X(Fetch_and_op, fetch_and_op) \
+    X(Compare_and_swap, compare_and_swap) X(Rput, rput) X(Rget, rget) X(Raccumulate, raccumulate) \
+    X(Rget_accumulate, rget_accumulate) X(File_open, file_open) X(File_close, file_close) \
+    X(File_delete, file_delete) X(File_sync, file_sync) X(File_set_size, file_set_size) \
+    X(File_preallocate, file_preallocate) X(File_set_info, file_set_info) \
+    X(File_set_view, file_set_view) X(File_seek_shared, file_seek_shared) \
+    X(File_set_atomicity, file_set_atomicity) X(File_read, file_read) X(File_iread, file_iread) \
+    X(File_write, file_write) X(File_iwrite, file_iwrite) X(File_read_at, file_read_at) \
+    X(File_iread_at, file_iread_at) X(File_write_at, file_write_at) \
+    X(File_iwrite_at, file_iwrite_at) X(File_read_shared, file_read_shared) \
+    X(File_iread_shared, file_iread_shared) X(File_write_shared, file_write_shared) \
+    X(File_iwrite_shared, file_iwrite_shared) X(File_read_all, file_read_all) \
+    X(File_iread_all, file_iread_all) X(File_read_all_begin, file_read_all_begin) \
+    X(File_read_all_end, file_read_all_end) X(File_write_all, file_write_all) \
+    X(File_iwrite_all, file_iwrite_all) X(File_write_all_begin, file_write_all_begin) \
+    X(File_write_all_end, file_write_all_end) X(File_read_at_all, file_read_at_all) \
+    X(File_iread_at_all, file_iread_at_all) X(File_read_at_all_begin, file_read_at_all_begin) \
+    X(File_read_at_all_end, file_read_at_all_end) X(File_write_at_all, file_write_at_all) \
+    X(File_iwrite_at_all, file_iwrite_at_all) X(File_write_at_all_begin, file_write_at_all_begin) \
+    X(File_write_at_all_end, file_write_at_all_end) X(File_read_ordered, file_read_ordered) \
+    X(File_read_ordered_begin, file_read_ordered_begin) \
+    X(File_read_ordered_end, file_read_ordered_end) X(File_write_ordered, file_write_ordered) \
+    X(File_write_ordered_begin, file_write_ordered_begin) \
+    X(File_write_ordered_end, file_write_ordered_end) X(Buffer_attach, buffer_attach) \
+    X(Buffer_detach, buffer_detach) X(Request_get_status, request_get_status) \
+    X(Comm_set_info, comm_set_info) X(Start, start) X(Startall, startall) X(Comm_free, comm_free)
 /* clang-format on */
 
 #define ID(Name, name) ID_##Name,
