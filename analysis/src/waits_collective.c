@@ -8,6 +8,7 @@
 #include "waits_parts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <scope/event.h>
 
@@ -102,6 +103,31 @@ static int belong_together(wait_hunt *hunt, const wait_op *ops, size_t count)
     return 1;
 }
 
+/* Nobody can leave before all have come. */
+static int needs_all(const wait_hunt *hunt, const wait_op *op)
+{
+    const char *name = wait_call(hunt, op)->name;
+    const int64_t *bytes = hunt->calls->mpi_bytes;
+    if (strcmp(name, "MPI_Barrier") == 0)
+        return 1;
+    return bytes && bytes[op->row] > 0 &&
+           (strcmp(name, "MPI_Allreduce") == 0 || strcmp(name, "MPI_Allgather") == 0 ||
+            strcmp(name, "MPI_Alltoall") == 0);
+}
+
+/* Somebody had left before the last came. A rank numbers its calls from where its recording
+ * begins: begun elsewhere than the others', it is at another number. */
+static int is_impossible(const wait_hunt *hunt, const wait_op *ops, size_t count)
+{
+    const wait_op *last = &ops[count - 1];
+    for (size_t i = 0; i < count && needs_all(hunt, &ops[i]); i++)
+        if (wait_is_behind(last->time_ns, wait_end(hunt, ops[i].row),
+                           wait_bound(hunt, wait_op_block(hunt, &ops[i]),
+                                      wait_op_block(hunt, last))))
+            return 1;
+    return 0;
+}
+
 static const wait_op *root_of(const wait_hunt *hunt, const wait_op *ops, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -130,6 +156,10 @@ scope_status wait_match_collective(wait_hunt *hunt, const wait_op *ops, size_t c
     if ((is_rooted && !root) ||
         (call->class != SCOPE_MPI_ONE_TO_ALL && (int64_t)count != on->size)) {
         unmatched[SCOPE_UNMATCHED_MISSING] += (int64_t)count;
+        return SCOPE_OK;
+    }
+    if (call->blocks && is_impossible(hunt, ops, count)) {
+        unmatched[SCOPE_UNMATCHED_ORDER] += (int64_t)count;
         return SCOPE_OK;
     }
     if (!call->blocks) {

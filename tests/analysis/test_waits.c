@@ -417,6 +417,22 @@ static void calls_that_differ_are_no_collective(void)
     done();
 }
 
+/* Rank 1's recording began one barrier later, so it counts from there. */
+static void a_barrier_that_was_left_before_all_came_is_none(void)
+{
+    calls_begin(2);
+    call(0, "MPI_Barrier", 10, 60), collective(0, -1);
+    call(0, "MPI_Barrier", 100, 190), collective(1, -1);
+    call(1, "MPI_Barrier", 150, 190), collective(0, -1);
+    call(1, "MPI_Barrier", 250, 260), collective(1, -1);
+    call(0, "MPI_Allgather", 300, 310), collective(2, -1); /* of nothing: rank 1 sends no bytes */
+    call(1, "MPI_Allgather", 350, 360), collective(2, -1);
+    find();
+    CU_ASSERT_EQUAL(waits.count, 0);
+    CU_ASSERT_EQUAL(waits.unmatched_collective[SCOPE_UNMATCHED_ORDER], 4);
+    done();
+}
+
 static void communicators_are_told_apart_by_members_and_serial(void)
 {
     calls_begin(3);
@@ -789,6 +805,7 @@ int main(void)
                                UNIT(collectives_that_others_wait_for_are_counted),
                                UNIT(ranks_that_lack_make_collectives_incomplete),
                                UNIT(calls_that_differ_are_no_collective),
+                               UNIT(a_barrier_that_was_left_before_all_came_is_none),
                                UNIT(communicators_are_told_apart_by_members_and_serial),
                                UNIT(messages_without_partner_are_counted),
                                UNIT(a_rank_that_was_killed_lacks_the_last),
