@@ -191,7 +191,7 @@ def test_threads_that_call_mpi_at_once(mpi, tmp_path, rounds):
             rows = recorded(profile, name, rank)
             assert len(rows) == int(count), (rank, name)
             assert sum(moved for moved, _ in rows) == int(size), (rank, name)
-        assert len(set(profile.thread[profile.rank == rank].tolist())) == 5
+        assert len(set(profile.thread[profile.rank == rank].tolist())) == 9
 
 
 def test_wrappers_reference_no_symbol_of_an_mpi(mpi):
