@@ -308,7 +308,7 @@ static void calibrate(scope_watch *watch, const chunk_index *index)
                 watch->newest = (clock_point){index->entries[i].header.ticks,
                                               index->entries[i].header.monotonic_ns};
     const int64_t ticks = (int64_t)(watch->newest.ticks - (uint64_t)header->start_ticks);
-    const int64_t ns = watch->newest.ns - header->start_monotonic_ns;
+    const int64_t ns = wrap_subtract(watch->newest.ns, header->start_monotonic_ns);
     watch->slope = header->ticks_per_second ? 1e9 / (double)header->ticks_per_second : 1.0;
     if (header->clock_kind == SCOPE_CLOCK_MONOTONIC)
         watch->slope = 1.0;

@@ -25,7 +25,7 @@ static watch_lane *current_lane(scope_watch *watch, watch_stream *stream)
     watch_position *now = &stream->now;
     if (!now->depth) {
         const uint32_t lane =
-            watch_lane_new(now, WATCH_THREAD, -1, (int64_t)now->decoder.last_ticks);
+            watch_lane_new(now, WATCH_THREAD, -1, watch_ticks(now->decoder.last_ticks));
         if (lane == ID_MAP_NONE || !watch_push(now, lane)) {
             fail(watch);
             return NULL;
@@ -77,8 +77,8 @@ static void finished(void *context, const scope_call *call)
     const int64_t length = call->end > call->begin ? call->end - call->begin : 0;
     const int64_t own = length - call->inner - call->suspended;
     sum->count++;
-    sum->total += length;
-    sum->exclusive += own > 0 ? own : 0;
+    sum->total = wrap_add(sum->total, length);
+    sum->exclusive = wrap_add(sum->exclusive, own > 0 ? own : 0);
     if ((call->flags & SCOPE_CALL_MESSAGE) && call->moved.communicator >= 0)
         sum->communicator = call->moved.communicator;
     /* what it waited for is not the time of the call around it either, but not inside it */
@@ -208,10 +208,10 @@ static void take_call(scope_watch *watch, watch_stream *stream, uint32_t region,
         return;
     }
     const uint64_t ns = value & ((UINT64_C(1) << SCOPE_CALL_DURATION_BITS) - 1);
-    const int64_t length = (int64_t)((double)ns / watch->slope);
+    const int64_t length = wrap_nearest((double)ns / watch->slope);
     sum->count++;
-    sum->total += length;
-    sum->exclusive += length;
+    sum->total = wrap_add(sum->total, length);
+    sum->exclusive = wrap_add(sum->exclusive, length);
 }
 
 static void take_message(scope_watch *watch, watch_stream *stream, const decoded_event *event)
@@ -227,7 +227,7 @@ static void take_message(scope_watch *watch, watch_stream *stream, const decoded
     }
     scope_lane_message(&lane->lane, &message);
     if (message.kind != SCOPE_MESSAGE_POSTED && message.bytes > 0)
-        __builtin_add_overflow(sum->bytes, message.bytes, &sum->bytes);
+        sum->bytes = wrap_add(sum->bytes, message.bytes);
     note_group(watch, &message);
 }
 
@@ -295,7 +295,7 @@ static void end_thread(scope_watch *watch, watch_stream *stream, watch_lane *lan
 {
     finish_lane(watch, stream, lane);
     if (lane->last > lane->first)
-        stream->now.lived += lane->last - lane->first;
+        stream->now.lived = wrap_add(stream->now.lived, lane->last - lane->first);
     lane->kind = WATCH_FREE;
     lane->id = 0;
 }
@@ -319,7 +319,7 @@ static void set_thread(scope_watch *watch, watch_stream *stream, int64_t id, int
 
 void watch_start_stream(scope_watch *watch, watch_stream *stream, const scope_chunk_header *header)
 {
-    const int64_t ticks = (int64_t)header->ticks;
+    const int64_t ticks = watch_ticks(header->ticks);
     if (header->thread >= 0)
         set_thread(watch, stream, header->thread, ticks);
     if (header->task >= 0)
@@ -350,8 +350,8 @@ static void take_sum(scope_watch *watch, watch_stream *stream, const decoded_eve
     }
     lane->lane.begun += from.count;
     to->count += from.count;
-    to->total += (int64_t)from.sum_ticks;
-    to->exclusive += (int64_t)from.exclusive_ticks;
+    to->total = wrap_add(to->total, (int64_t)from.sum_ticks);
+    to->exclusive = wrap_add(to->exclusive, (int64_t)from.exclusive_ticks);
     stream->now.events += 2 * from.count;
     stream->now.folded += from.count;
 }
@@ -364,13 +364,13 @@ static void take_extended(scope_watch *watch, watch_stream *stream, const decode
     } else if (event->sub_kind == SCOPE_EXTENDED_SPENT) {
         lane = current_lane(watch, stream);
         if (lane && lane->lane.depth)
-            lane->lane.stack[lane->lane.depth - 1].inner += (int64_t)event->values[0];
+            lane->lane.stack[lane->lane.depth - 1].inner += watch_ticks(event->values[0]);
     }
 }
 
 void watch_take_event(scope_watch *watch, watch_stream *stream, const decoded_event *event)
 {
-    const int64_t ticks = (int64_t)event->ticks;
+    const int64_t ticks = watch_ticks(event->ticks);
     uint32_t region = 0;
     if (ticks > watch->last_ticks)
         watch->last_ticks = ticks;

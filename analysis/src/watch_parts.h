@@ -8,7 +8,7 @@
  * chunks back: so the stream is saved at the begin of its last chunks. Each stream is
  * read by itself; what a task began in one and ended in another meets afterwards.
  *
- * Times are ticks until they are given out.
+ * Times are ticks until they are given out; those of a damaged file stay below WATCH_TICKS_MAX.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -23,9 +23,18 @@
 #include "clock_now.h"
 #include "definitions_reader.h"
 #include "id_map.h"
+#include "wrap.h"
 
 #define WATCH_SAVED 6u   /* places in a stream that it can go back to */
 #define WATCH_UNSETTLED 4u /* chunks at a stream's end that may be written anew */
+
+/* Decades. Differences of two and sums of some do not overflow. */
+#define WATCH_TICKS_MAX (UINT64_C(1) << 60)
+
+static inline int64_t watch_ticks(uint64_t ticks)
+{
+    return (int64_t)(ticks < WATCH_TICKS_MAX ? ticks : WATCH_TICKS_MAX);
+}
 
 typedef struct watch_sum { /* of a region in a stream */
     uint32_t region;       /* slot */

@@ -10,13 +10,13 @@
 
 static int64_t ns_of(const scope_watch *watch, int64_t ticks)
 {
-    return watch->header.start_monotonic_ns +
-           (int64_t)((double)(ticks - watch->header.start_ticks) * watch->slope);
+    const int64_t since = wrap_subtract(ticks, watch->header.start_ticks);
+    return wrap_add(watch->header.start_monotonic_ns, wrap_nearest((double)since * watch->slope));
 }
 
 static int64_t length_ns(const scope_watch *watch, int64_t ticks)
 {
-    return (int64_t)((double)ticks * watch->slope);
+    return wrap_nearest((double)ticks * watch->slope);
 }
 
 static int make_room(void **array, size_t *room, size_t count, size_t size_bytes)
@@ -74,9 +74,9 @@ static int add_regions(scope_watch *watch)
             const watch_sum *sum = &watch->streams[i].now.sums[k];
             scope_watch_region *region = &state->regions[sum->region];
             region->call_count += sum->count;
-            region->total_ns += sum->total;
-            region->exclusive_ns += sum->exclusive;
-            region->bytes += sum->bytes;
+            region->total_ns = wrap_add(region->total_ns, sum->total);
+            region->exclusive_ns = wrap_add(region->exclusive_ns, sum->exclusive);
+            region->bytes = wrap_add(region->bytes, sum->bytes);
         }
     return 1;
 }
@@ -99,7 +99,7 @@ static void add_open(scope_watch *watch, const watch_lane *lane, int64_t until)
         const int64_t waited = suspended_until(&lane->lane, until) - call->suspended;
         const int64_t own = length - waited - call->inner - inside;
         region->open_count++;
-        region->exclusive_ns += own > 0 ? own : 0;
+        region->exclusive_ns = wrap_add(region->exclusive_ns, own > 0 ? own : 0);
         inside = length - waited;
     }
 }
@@ -176,11 +176,11 @@ static int add_lanes(scope_watch *watch, const watch_stream *stream, int64_t unt
             state->waiting_tasks += lane->lane.depth > 0 && !is_running(&stream->now, i);
             continue;
         }
-        lived += end - lane->first;
+        lived = wrap_add(lived, end - lane->first);
         if (!lane->ended && is_running(&stream->now, i) && !add_thread(watch, stream, lane))
             return 0;
     }
-    state->lane_ns += lived;
+    state->lane_ns = wrap_add(state->lane_ns, lived);
     return 1;
 }
 
@@ -234,10 +234,10 @@ static void set_end(scope_watch *watch, int alive)
 /* Ticks up to which what is open is open. */
 static int64_t end_of(const scope_watch *watch)
 {
+    const int64_t ns = wrap_subtract(watch->state.now_ns, watch->header.start_monotonic_ns);
     const int64_t until =
-        watch->header.start_ticks +
-        (int64_t)((double)(watch->state.now_ns - watch->header.start_monotonic_ns) / watch->slope);
-    return until > watch->last_ticks ? until : watch->last_ticks;
+        wrap_add(watch->header.start_ticks, wrap_nearest((double)ns / watch->slope));
+    return until > watch->last_ticks ? watch_ticks((uint64_t)until) : watch->last_ticks;
 }
 
 scope_status watch_make_state(scope_watch *watch, int alive)

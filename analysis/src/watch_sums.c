@@ -25,9 +25,10 @@ static int take_rows(const folded *of)
         if (!sum)
             return 0;
         sum->count += row->count;
-        sum->total += (int64_t)row->sum_ticks;
-        sum->exclusive += (int64_t)row->exclusive_ticks - (int64_t)row->await_ticks;
-        sum->bytes += row->bytes;
+        sum->total = wrap_add(sum->total, (int64_t)row->sum_ticks);
+        sum->exclusive =
+            wrap_add(sum->exclusive, (int64_t)(row->exclusive_ticks - row->await_ticks));
+        sum->bytes = wrap_add(sum->bytes, row->bytes);
         now->events += 2 * row->count + row->orphans;
         now->orphans += row->orphans;
     }
@@ -44,14 +45,14 @@ static watch_lane *lane_of(const folded *of, int64_t id)
     uint32_t place = watch_lane_find(now, kind, id == -1 ? -1 : own);
     if (place != ID_MAP_NONE)
         return &now->lanes[place];
-    int64_t first = (int64_t)of->copy->header.last_ticks, last = first;
+    int64_t first = watch_ticks(of->copy->header.last_ticks), last = first;
     const scope_sums_lane *row = NULL;
     for (uint32_t i = 0; i < of->copy->header.lane_count; i++)
         if (of->copy->lanes[i].lane == id)
             row = &of->copy->lanes[i];
     if (row) {
-        first = (int64_t)row->first_ticks;
-        last = (int64_t)row->last_ticks;
+        first = watch_ticks(row->first_ticks);
+        last = watch_ticks(row->last_ticks);
     }
     place = watch_lane_new(now, kind, id == -1 ? -1 : own, first);
     if (place == ID_MAP_NONE)
@@ -60,9 +61,9 @@ static watch_lane *lane_of(const folded *of, int64_t id)
     lane->last = last;
     if (row) {
         lane->lane.begun = row->begun;
-        lane->lane.suspended = (int64_t)row->suspended_ticks;
+        lane->lane.suspended = watch_ticks(row->suspended_ticks);
         lane->lane.suspended_since =
-            row->suspended_since == UINT64_MAX ? -1 : (int64_t)row->suspended_since;
+            row->suspended_since == UINT64_MAX ? -1 : watch_ticks(row->suspended_since);
     }
     return lane;
 }
@@ -75,7 +76,8 @@ static void take_lives(const folded *of)
         const scope_sums_lane *row = &of->copy->lanes[i];
         if (row->lane < 0 && row->lane != -2 - header->thread &&
             row->last_ticks > row->first_ticks)
-            of->stream->now.lived += (int64_t)(row->last_ticks - row->first_ticks);
+            of->stream->now.lived = wrap_add(of->stream->now.lived,
+                                             (int64_t)(row->last_ticks - row->first_ticks));
     }
 }
 
@@ -85,10 +87,10 @@ static int take_open(const folded *of, const scope_sums_open *open)
     watch_lane *lane = region == ID_MAP_NONE ? NULL : lane_of(of, open->lane);
     if (!lane || !watch_lane_room(lane))
         return 0;
-    scope_call call = {.begin = (int64_t)open->begin_ticks,
-                       .end = (int64_t)open->end_ticks,
-                       .inner = (int64_t)open->inner_ticks,
-                       .suspended = (int64_t)open->suspended_ticks,
+    scope_call call = {.begin = watch_ticks(open->begin_ticks),
+                       .end = watch_ticks(open->end_ticks),
+                       .inner = watch_ticks(open->inner_ticks),
+                       .suspended = watch_ticks(open->suspended_ticks),
                        .region = region,
                        .moved = SCOPE_MESSAGE_NONE};
     if (of->copy->header.policy == SCOPE_POLICY_RING)
@@ -149,8 +151,9 @@ static scope_status go_behind(const folded *of)
     stream->sequence = header->first_unfolded;
     stream->started = 1;
     stream->entered = 0;
-    if ((int64_t)header->last_ticks > of->watch->last_ticks)
-        of->watch->last_ticks = (int64_t)header->last_ticks;
+    const int64_t last = watch_ticks(header->last_ticks);
+    if (last > of->watch->last_ticks)
+        of->watch->last_ticks = last;
     return SCOPE_OK;
 }
 

@@ -9,7 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <scope/communication.h>
 #include <scope/results.h>
+#include <scope/waits.h>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__has_feature)
 /* HDF5 takes and gives back half a megabyte for each file: kept from use for long, that is a
@@ -111,10 +113,15 @@ static void look_at_columns(const scope_calls *calls)
     see_column(calls->flags, calls->count, 1);
     see_column(calls->mpi_bytes, calls->count, 8);
     see_column(calls->mpi_peers, calls->count, 4);
+    see_column(calls->mpi_tags, calls->count, 4);
+    see_column(calls->mpi_kinds, calls->count, 1);
     see_column(calls->gpu_ns, calls->count, 8);
     for (uint64_t i = 0; calls->mpi_comms && i < calls->count; i++)
         FUZZ_CHECK(calls->mpi_comms[i] < 0 ||
                    (size_t)calls->mpi_comms[i] < calls->communicator_count);
+    for (size_t i = 0; i < calls->message_count; i++)
+        FUZZ_CHECK(calls->messages[i].row < calls->count &&
+                   (!i || calls->messages[i - 1].row <= calls->messages[i].row));
 }
 
 static void look_at_pairs(const scope_calls *calls)
@@ -171,6 +178,31 @@ static void look_at_rows(const scope_calls *calls)
     see_text(calls->topology);
 }
 
+/* Sums of what there is: each message is in `functions` once. */
+static void look_at_messages(const scope_calls *calls)
+{
+    scope_communication moved;
+    scope_waits waits;
+    if (scope_communication_list(calls, &moved) == SCOPE_OK) {
+        for (size_t i = 0; i < moved.function_count; i++)
+            FUZZ_CHECK(moved.functions[i].region < calls->region_count &&
+                       moved.functions[i].call_count <= moved.functions[i].message_count);
+        see(moved.peers, moved.peer_count * sizeof *moved.peers);
+        see(moved.untold, moved.untold_count * sizeof *moved.untold);
+        scope_communication_free(&moved);
+    }
+    if (scope_waits_find(calls, &waits) == SCOPE_OK) {
+        for (size_t i = 0; i < waits.count; i++)
+            FUZZ_CHECK(waits.rows[i].row < calls->count && waits.rows[i].late_row < calls->count &&
+                       waits.rows[i].ns > 0);
+        see(waits.calls, waits.call_count * sizeof *waits.calls);
+        see(waits.regions, waits.region_count * sizeof *waits.regions);
+        see(waits.causes, waits.cause_count * sizeof *waits.causes);
+        see(waits.ranks, waits.rank_count * sizeof *waits.ranks);
+        scope_waits_free(&waits);
+    }
+}
+
 static void shift_rank(int32_t *rank, void *by)
 {
     *rank += *(const int32_t *)by;
@@ -183,6 +215,7 @@ void fuzz_use_table(scope_calls *calls)
     look_at_pairs(calls);
     look_at_rows(calls);
     scope_calls_each_rank(calls, see_rank, calls);
+    look_at_messages(calls);
     scope_calls *sums = NULL, *merged = NULL;
     for (int per_lane = 0; per_lane < 2; per_lane++)
         if (scope_calls_aggregate(calls, per_lane, &sums) == SCOPE_OK) {
@@ -207,6 +240,7 @@ void fuzz_use_table(scope_calls *calls)
                 look_at_columns(both);
                 look_at_pairs(both);
                 look_at_rows(both);
+                look_at_messages(both);
                 scope_calls_free(both);
             }
         }

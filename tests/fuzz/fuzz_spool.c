@@ -1,8 +1,9 @@
-/* fuzz_spool.c - spool files: sessions, replay of each, cuts, sums; what `scope inspect` does.
+/* fuzz_spool.c - spool files: sessions, replay of each, cuts, sums; what `scope inspect` does, and `scope top`.
  *
  * SPDX-License-Identifier: MIT
  */
 #include <scope/replay.h>
+#include <scope/watch.h>
 
 #include <string.h>
 
@@ -41,6 +42,26 @@ static void walk(const scope_recording *recording, uint16_t session, int32_t unt
     scope_cursor_free(cursor);
 }
 
+/* As a run that goes on: twice, for what is new is taken up where the last look ended. */
+static void watch(const scope_recording *recording)
+{
+    scope_watch *watch = NULL;
+    if (scope_watch_new(&watch) != SCOPE_OK)
+        return;
+    for (int look = 0; look < 2; look++) {
+        const scope_watch_state *state = scope_watch_now(watch);
+        if (scope_watch_read(watch, recording, look == 0) != SCOPE_OK)
+            break;
+        for (size_t i = 0; i < state->open_count; i++)
+            FUZZ_CHECK(state->opens[i].region < state->region_count &&
+                       state->opens[i].communicator < (int64_t)state->communicator_count);
+        for (size_t i = 0; i < state->thread_count; i++)
+            FUZZ_CHECK(state->threads[i].first_open + state->threads[i].open_count <=
+                       state->open_count);
+    }
+    scope_watch_free(watch);
+}
+
 static void check(const uint8_t *bytes, size_t length)
 {
     scope_spool *spool = NULL;
@@ -50,6 +71,7 @@ static void check(const uint8_t *bytes, size_t length)
     FUZZ_CHECK(strlen(recording->header->program) < sizeof recording->header->program);
     scope_sessions sessions;
     replay(recording, 0);
+    watch(recording);
     if (scope_recording_sessions(recording, &sessions) == SCOPE_OK) {
         for (size_t i = 0; i < sessions.count && i < MOST_SESSIONS; i++)
             replay(recording, sessions.rows[i].number);
