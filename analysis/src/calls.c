@@ -175,3 +175,16 @@ const scope_metadata_row *scope_calls_metadata(const scope_calls *calls, const c
     }
     return NULL;
 }
+
+size_t scope_calls_first_message(const scope_calls *calls, uint64_t row)
+{
+    size_t low = 0, high = calls->message_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (calls->messages[middle].row < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}

@@ -202,24 +202,11 @@ static scope_message_row message_of_row(const scope_calls *calls, uint64_t row)
     };
 }
 
-static size_t first_message(const scope_calls *calls, uint64_t row)
-{
-    size_t low = 0, high = calls->message_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (calls->messages[middle].row < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static int add_pair(sums *sums, const scope_pair *pair)
 {
     const scope_calls *calls = sums->calls;
     const uint64_t end = pair->first + scope_calls_pair_rows(calls, pair);
-    size_t next = first_message(calls, pair->first);
+    size_t next = scope_calls_first_message(calls, pair->first);
     for (uint64_t row = pair->first; row < end; row++) {
         const size_t first = next;
         for (; next < calls->message_count && calls->messages[next].row == row; next++)

@@ -199,25 +199,12 @@ static scope_status take_message(collecting *at, uint32_t pair, uint32_t number,
 
 /* ---- one rank ---- */
 
-static size_t first_message(const scope_calls *calls, uint64_t row)
-{
-    size_t low = 0, high = calls->message_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (calls->messages[middle].row < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static scope_status take_pair(collecting *at, uint32_t number)
 {
     const scope_calls *calls = at->hunt->calls;
     const scope_pair *pair = &calls->pairs[number];
     scope_status status = SCOPE_OK;
-    size_t next = first_message(calls, pair->first);
+    size_t next = scope_calls_first_message(calls, pair->first);
     for (uint64_t row = pair->first; row < pair->first + pair->count && status == SCOPE_OK; row++) {
         const size_t before = next;
         for (; next < calls->message_count && calls->messages[next].row == row; next++)

@@ -3,8 +3,10 @@
  *     waits.c           ranks, calls and communicators; then one step after the other
  *     waits_collect.c   rows and messages -> operations, each with the key of its partner
  *     waits_posted.c    a rank's receives: which posting each one completes
- *     waits_match.c     operations of one key together: waits_messages.c, waits_collective.c ->
- * waits waits_place.c     where who waited was, and who was waited for waits_sum.c       the tables
+ *     waits_match.c     operations of one key together -> waits
+ *       waits_messages.c, waits_collective.c
+ *     waits_place.c     where who waited was, and who was waited for
+ *     waits_sum.c       the tables
  *
  * While they are looked for, `rank` and `late_rank` of a wait are places in `blocks`.
  *

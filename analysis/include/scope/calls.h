@@ -239,6 +239,9 @@ static inline uint64_t scope_calls_pair_rows(const scope_calls *calls, const sco
     return calls->is_aggregate ? 0 : pair->count;
 }
 
+/* Place in `messages` of the first one of this row, or of a row behind it. */
+SCOPE_API size_t scope_calls_first_message(const scope_calls *calls, uint64_t row);
+
 /* The lane of a row: task id if >= 0, else -2 - thread id if >= 0, else -1. */
 static inline int64_t scope_calls_lane(const scope_calls *calls, uint64_t row)
 {

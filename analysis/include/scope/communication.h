@@ -2,7 +2,7 @@
  * messages in a call table.
  *
  * Of each message its rank's recorder said what it is to the call that has it
- * (scope_message_kind of event.h). Names are not looked at.
+ * (scope_message_kind of event.h). Names are only looked at for what is untold.
  *
  *     functions   rank, communicator, region, kind     calls, messages, bytes, time
  *     peers       rank, communicator, kind, peer,
@@ -16,7 +16,7 @@
  * library sent for them.
  *
  * Calls that are only known as sums (folded, throttled, aggregation mode) are in neither list:
- * of their messages only the bytes are known, all together. `ranks` says how many they are.
+ * of their messages only the bytes are known, all together. `untold` says how many they are.
  *
  * Sizes      a message of n bytes is in the first class c with n <= scope_size_limit(c):
  *            0, 64, 1 KiB, 16 KiB, 256 KiB, 4 MiB, 64 MiB, any.

@@ -119,19 +119,6 @@ static int gather_column(scope_calls *calls, const table_column *column, uint64_
     return 0;
 }
 
-static size_t first_message(const scope_calls *calls, uint64_t row)
-{
-    size_t low = 0, high = calls->message_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (calls->messages[middle].row < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Messages go where their rows go, and those of rows of no pair with them. */
 static int gather_messages(scope_calls *calls)
 {
@@ -144,7 +131,7 @@ static int gather_messages(scope_calls *calls)
     }
     for (size_t i = 0; i < calls->pair_count; i++) {
         const scope_pair *pair = &calls->pairs[i];
-        for (size_t k = first_message(calls, pair->first);
+        for (size_t k = scope_calls_first_message(calls, pair->first);
              k < calls->message_count && calls->messages[k].row - pair->first < pair->count; k++) {
             to[count] = calls->messages[k];
             to[count++].row += at - pair->first;
