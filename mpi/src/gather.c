@@ -19,21 +19,11 @@ typedef struct table_header {
     uint64_t count, length_bytes;
 } table_header;
 
-static scope_status status_of(int rc)
-{
-    return rc == MPI_SUCCESS ? SCOPE_OK : SCOPE_ERR_RANK;
-}
-
-static scope_status worse(scope_status a, scope_status b)
-{
-    return a < b ? a : b;
-}
-
 scope_status mpi_agree(MPI_Comm comm, scope_status mine)
 {
     int32_t status = mine, worst = 0;
     const int rc = PMPI(Allreduce)(&status, &worst, 1, MPI_INT32_T, MPI_MIN, comm);
-    return worse(mine, worse((scope_status)worst, status_of(rc)));
+    return mpi_worse(mine, mpi_worse((scope_status)worst, mpi_status_of(rc)));
 }
 
 scope_status mpi_broadcast(MPI_Comm comm, void *bytes, size_t length_bytes)
@@ -43,7 +33,7 @@ scope_status mpi_broadcast(MPI_Comm comm, void *bytes, size_t length_bytes)
         const size_t left = length_bytes - at;
         const int piece = (int)(left < MPI_PIECE_BYTES ? left : MPI_PIECE_BYTES);
         const int rc = PMPI(Bcast)((char *)bytes + at, piece, MPI_BYTE, 0, comm);
-        status = worse(status, status_of(rc));
+        status = mpi_worse(status, mpi_status_of(rc));
     }
     return mpi_agree(comm, status);
 }
@@ -57,7 +47,7 @@ scope_status mpi_send_pieces(MPI_Comm comm, const void *bytes, size_t length_byt
         const size_t left = length_bytes - at;
         const int piece = (int)(left < MPI_PIECE_BYTES ? left : MPI_PIECE_BYTES);
         const int rc = PMPI(Send)((const char *)bytes + at, piece, MPI_BYTE, to, TAG_DATA, comm);
-        status = worse(status, status_of(rc));
+        status = mpi_worse(status, mpi_status_of(rc));
     }
     return status;
 }
@@ -70,7 +60,7 @@ scope_status mpi_receive_pieces(MPI_Comm comm, void *bytes, size_t length_bytes,
         const int piece = (int)(left < MPI_PIECE_BYTES ? left : MPI_PIECE_BYTES);
         const int rc = PMPI(Recv)((char *)bytes + at, piece, MPI_BYTE, from, TAG_DATA, comm,
                                   MPI_STATUS_IGNORE);
-        status = worse(status, status_of(rc));
+        status = mpi_worse(status, mpi_status_of(rc));
     }
     return status;
 }
@@ -111,20 +101,21 @@ scope_status mpi_table_send(MPI_Comm comm, const scope_strings *table, scope_sta
     }
     int32_t go = 0;
     scope_status status =
-        status_of(PMPI(Send)(&header, sizeof header, MPI_BYTE, to, TAG_HEADER, comm));
+        mpi_status_of(PMPI(Send)(&header, sizeof header, MPI_BYTE, to, TAG_HEADER, comm));
     if (status == SCOPE_OK)
-        status = status_of(PMPI(Recv)(&go, 1, MPI_INT32_T, to, TAG_GO, comm, MPI_STATUS_IGNORE));
+        status =
+            mpi_status_of(PMPI(Recv)(&go, 1, MPI_INT32_T, to, TAG_GO, comm, MPI_STATUS_IGNORE));
     if (status != SCOPE_OK || !go)
-        return worse(mine, status);
+        return mpi_worse(mine, status);
     status = mpi_send_pieces(comm, table->ends, header.count * sizeof *table->ends, to);
-    return worse(status, mpi_send_pieces(comm, table->bytes, header.length_bytes, to));
+    return mpi_worse(status, mpi_send_pieces(comm, table->bytes, header.length_bytes, to));
 }
 
 scope_status mpi_table_receive(MPI_Comm comm, scope_strings *table, int from)
 {
     *table = (scope_strings){0};
     table_header header = {0};
-    scope_status status = status_of(
+    scope_status status = mpi_status_of(
         PMPI(Recv)(&header, sizeof header, MPI_BYTE, from, TAG_HEADER, comm, MPI_STATUS_IGNORE));
     if (status != SCOPE_OK)
         return status;
@@ -132,7 +123,7 @@ scope_status mpi_table_receive(MPI_Comm comm, scope_strings *table, int from)
     if (status == SCOPE_OK && !table_allocate(table, header.count, header.length_bytes))
         status = SCOPE_ERR_MEMORY;
     const int32_t go = status == SCOPE_OK;
-    status = worse(status, status_of(PMPI(Send)(&go, 1, MPI_INT32_T, from, TAG_GO, comm)));
+    status = mpi_worse(status, mpi_status_of(PMPI(Send)(&go, 1, MPI_INT32_T, from, TAG_GO, comm)));
     if (status == SCOPE_OK)
         status = mpi_receive_pieces(comm, table->ends, header.count * sizeof *table->ends, from);
     if (status == SCOPE_OK)
@@ -182,11 +173,11 @@ scope_status mpi_gather(const mpi_tree *tree, const void *mine, size_t length_by
         scope_status got = mpi_table_receive(tree->comm, &child, links->children[i]);
         if (got == SCOPE_OK && status == SCOPE_OK && !table_append(&table, &child))
             got = SCOPE_ERR_MEMORY;
-        status = worse(status, got);
+        status = mpi_worse(status, got);
         mpi_table_free(&child);
     }
     if (links->parent >= 0)
-        status = worse(status, mpi_table_send(tree->comm, &table, status, links->parent));
+        status = mpi_worse(status, mpi_table_send(tree->comm, &table, status, links->parent));
     status = mpi_agree(tree->comm, status);
     if (status == SCOPE_OK && tree->rank == 0) {
         memcpy(ends, table.ends, (size_t)tree->size * sizeof *ends);

@@ -22,6 +22,16 @@
 
 #define MPI_PIECE_BYTES ((size_t)8 << 20)
 
+static inline scope_status mpi_status_of(int rc)
+{
+    return rc == MPI_SUCCESS ? SCOPE_OK : SCOPE_ERR_RANK;
+}
+
+static inline scope_status mpi_worse(scope_status a, scope_status b)
+{
+    return a < b ? a : b;
+}
+
 /* The worst of all ranks' statuses, on every rank. */
 scope_status mpi_agree(MPI_Comm comm, scope_status mine);
 

@@ -24,16 +24,6 @@ typedef struct head {
     int64_t next;          /* -1: none */
 } head;
 
-static scope_status status_of(int rc)
-{
-    return rc == MPI_SUCCESS ? SCOPE_OK : SCOPE_ERR_RANK;
-}
-
-static scope_status worse(scope_status a, scope_status b)
-{
-    return a < b ? a : b;
-}
-
 /* The rank after me that has something; -1: I am the last. Called by all. */
 static scope_status find_next(const mpi_tree *tree, bool has, int64_t last, int64_t *next)
 {
@@ -45,13 +35,13 @@ static scope_status find_next(const mpi_tree *tree, bool has, int64_t last, int6
     MPI_Request request;
     const int64_t own = tree->rank;
     if (own != last)
-        status = status_of(
+        status = mpi_status_of(
             PMPI(Irecv)(next, 1, MPI_INT64_T, MPI_ANY_SOURCE, TAG_FOLLOWS, tree->comm, &request));
     if (before >= 0)
-        status = worse(status, status_of(PMPI(Send)(&own, 1, MPI_INT64_T, (int)before, TAG_FOLLOWS,
-                                                    tree->comm)));
+        status = mpi_worse(status, mpi_status_of(PMPI(Send)(&own, 1, MPI_INT64_T, (int)before,
+                                                            TAG_FOLLOWS, tree->comm)));
     if (own != last)
-        status = worse(status, status_of(PMPI(Wait)(&request, MPI_STATUS_IGNORE)));
+        status = mpi_worse(status, mpi_status_of(PMPI(Wait)(&request, MPI_STATUS_IGNORE)));
     return status;
 }
 
@@ -72,11 +62,11 @@ static scope_status send_to_root(const mpi_tree *tree, const void *mine, size_t 
 {
     int32_t go = 0;
     scope_status status =
-        status_of(PMPI(Recv)(&go, 1, MPI_INT32_T, 0, TAG_GO, tree->comm, MPI_STATUS_IGNORE));
+        mpi_status_of(PMPI(Recv)(&go, 1, MPI_INT32_T, 0, TAG_GO, tree->comm, MPI_STATUS_IGNORE));
     const head own = {go ? length_bytes : 0, next};
-    status =
-        worse(status, status_of(PMPI(Send)(&own, sizeof own, MPI_BYTE, 0, TAG_HEAD, tree->comm)));
-    return worse(status, mpi_send_pieces(tree->comm, mine, (size_t)own.length_bytes, 0));
+    status = mpi_worse(
+        status, mpi_status_of(PMPI(Send)(&own, sizeof own, MPI_BYTE, 0, TAG_HEAD, tree->comm)));
+    return mpi_worse(status, mpi_send_pieces(tree->comm, mine, (size_t)own.length_bytes, 0));
 }
 
 /* Rank 0: `from` and all that follow. */
@@ -86,19 +76,21 @@ static scope_status receive_all(const mpi_tree *tree, int64_t from, char *piece,
     scope_status status = SCOPE_OK;
     int32_t go = 1;
     if (from > 0)
-        status = status_of(PMPI(Send)(&go, 1, MPI_INT32_T, (int)from, TAG_GO, tree->comm));
+        status = mpi_status_of(PMPI(Send)(&go, 1, MPI_INT32_T, (int)from, TAG_GO, tree->comm));
     while (from > 0) {
         head theirs = {0, -1};
-        status = worse(status, status_of(PMPI(Recv)(&theirs, sizeof theirs, MPI_BYTE, (int)from,
-                                                    TAG_HEAD, tree->comm, MPI_STATUS_IGNORE)));
+        status =
+            mpi_worse(status, mpi_status_of(PMPI(Recv)(&theirs, sizeof theirs, MPI_BYTE, (int)from,
+                                                       TAG_HEAD, tree->comm, MPI_STATUS_IGNORE)));
         go = status == SCOPE_OK;
         if (theirs.next > 0)
-            status = worse(status, status_of(PMPI(Send)(&go, 1, MPI_INT32_T, (int)theirs.next,
-                                                        TAG_GO, tree->comm)));
+            status =
+                mpi_worse(status, mpi_status_of(PMPI(Send)(&go, 1, MPI_INT32_T, (int)theirs.next,
+                                                           TAG_GO, tree->comm)));
         for (uint64_t at = 0; at < theirs.length_bytes; at += MPI_PIECE_BYTES) {
             const uint64_t left = theirs.length_bytes - at;
             const size_t part = left < MPI_PIECE_BYTES ? left : MPI_PIECE_BYTES;
-            status = worse(status, mpi_receive_pieces(tree->comm, piece, part, (int)from));
+            status = mpi_worse(status, mpi_receive_pieces(tree->comm, piece, part, (int)from));
             if (status == SCOPE_OK) /* after a failure the rest still comes in */
                 status = take(context, (int32_t)from, piece, part);
         }
@@ -115,8 +107,9 @@ scope_status mpi_relay(const mpi_tree *tree, const void *mine, size_t length_byt
     const int64_t own[3] = {is_root && !piece ? SCOPE_ERR_MEMORY : SCOPE_OK,
                             has ? tree->rank : INT64_MAX, has ? -tree->rank : 1};
     int64_t least[3]; /* status, first, minus last */
-    scope_status status = mpi_agree(
-        tree->comm, status_of(PMPI(Allreduce)(own, least, 3, MPI_INT64_T, MPI_MIN, tree->comm)));
+    scope_status status =
+        mpi_agree(tree->comm,
+                  mpi_status_of(PMPI(Allreduce)(own, least, 3, MPI_INT64_T, MPI_MIN, tree->comm)));
     if (status == SCOPE_OK)
         status = (scope_status)least[0];
     if (status == SCOPE_OK && least[2] <= 0) { /* somebody has something */
@@ -126,7 +119,7 @@ scope_status mpi_relay(const mpi_tree *tree, const void *mine, size_t length_byt
             status = take_pieces(mine, length_bytes, 0, take, context);
             const scope_status others =
                 receive_all(tree, has ? next : least[1], piece, take, context);
-            status = worse(status, others);
+            status = mpi_worse(status, others);
         } else if (status == SCOPE_OK && has) {
             status = send_to_root(tree, mine, length_bytes, next);
         }

@@ -18,11 +18,6 @@
 
 enum { TAG_SHIFT = 21, TAG_MEMBER, TAG_PLACE, TAG_LEADER, TAG_NODE };
 
-static scope_status status_of(int rc)
-{
-    return rc == MPI_SUCCESS ? SCOPE_OK : SCOPE_ERR_RANK;
-}
-
 /* What names the clock of this process: host, boot, time namespace. */
 static void node_key(uint64_t key[2])
 {
@@ -59,7 +54,7 @@ static scope_status shift(const mpi_tree *tree, int count, int64_t distance, con
     const int64_t to = tree->rank + distance, from = tree->rank - distance;
     if (tree->rank >= count)
         return SCOPE_OK;
-    return status_of(PMPI(Sendrecv)(
+    return mpi_status_of(PMPI(Sendrecv)(
         mine, length_bytes, MPI_BYTE, to >= 0 && to < count ? (int)to : MPI_PROC_NULL, TAG_SHIFT,
         theirs, length_bytes, MPI_BYTE, from >= 0 && from < count ? (int)from : MPI_PROC_NULL,
         TAG_SHIFT, tree->comm, MPI_STATUS_IGNORE));
@@ -72,7 +67,7 @@ static scope_status hand_over(const mpi_tree *tree, int to, int tag, const void 
     MPI_Request request = MPI_REQUEST_NULL;
     scope_status status = SCOPE_OK;
     if (expected)
-        status = status_of(
+        status = mpi_status_of(
             PMPI(Irecv)(theirs, length_bytes, MPI_BYTE, MPI_ANY_SOURCE, tag, tree->comm, &request));
     if (to >= 0 && PMPI(Send)(mine, length_bytes, MPI_BYTE, to, tag, tree->comm) != MPI_SUCCESS)
         status = SCOPE_ERR_RANK;
@@ -111,7 +106,7 @@ static bool is_before(const entry *a, const entry *b)
 static scope_status keep_one(const mpi_tree *tree, entry *mine, int64_t partner, bool lesser)
 {
     entry theirs = *mine;
-    const scope_status status = status_of(PMPI(Sendrecv)(
+    const scope_status status = mpi_status_of(PMPI(Sendrecv)(
         mine, sizeof *mine, MPI_BYTE, (int)partner, TAG_SHIFT, &theirs, sizeof theirs, MPI_BYTE,
         (int)partner, TAG_SHIFT, tree->comm, MPI_STATUS_IGNORE));
     if (status == SCOPE_OK && is_before(&theirs, mine) == lesser)
@@ -247,7 +242,7 @@ static scope_status tell_node(const mpi_tree *tree, int *value)
     const mpi_links *links = &tree->within;
     scope_status status = SCOPE_OK;
     if (links->parent >= 0)
-        status = status_of(
+        status = mpi_status_of(
             PMPI(Recv)(value, 1, MPI_INT, links->parent, TAG_NODE, tree->comm, MPI_STATUS_IGNORE));
     for (int i = links->child_count - 1; i >= 0; i--)
         if (PMPI(Send)(value, 1, MPI_INT, links->children[i], TAG_NODE, tree->comm) != MPI_SUCCESS)

@@ -10,11 +10,6 @@
 #include "gather.h"
 #include "names.h"
 
-static scope_status worse(scope_status a, scope_status b)
-{
-    return a < b ? a : b;
-}
-
 /* 1: all ranks have the same names in the same order; 0: not; negative: failed. *known_count: of
  * names that have a number already, from rank 0. */
 static int all_agree(MPI_Comm comm, const mpi_names *names, scope_status mine, int64_t *known_count)
@@ -74,13 +69,13 @@ static scope_status names_up(const mpi_tree *tree, mpi_names *names, scope_statu
         scope_status got = mpi_table_receive(tree->comm, &table, links->children[i]);
         if (got == SCOPE_OK && status == SCOPE_OK)
             got = merge_child(names, &table, &children[i]);
-        status = worse(status, got);
+        status = mpi_worse(status, got);
         mpi_table_free(&table);
     }
     if (links->parent < 0)
         return status;
     const scope_strings table = mpi_names_strings(names);
-    return worse(status, mpi_table_send(tree->comm, &table, status, links->parent));
+    return mpi_worse(status, mpi_table_send(tree->comm, &table, status, links->parent));
 }
 
 /* Rank 0: the names that came up behind those that have a number. */
@@ -108,9 +103,9 @@ static scope_status numbers_down(const mpi_tree *tree, uint32_t *numbers, size_t
         child_map *child = &children[c];
         for (size_t i = 0; i < child->count; i++)
             child->places[i] = numbers[child->places[i]];
-        status = worse(status,
-                       mpi_send_pieces(tree->comm, child->places,
-                                       child->count * sizeof *child->places, links->children[c]));
+        status = mpi_worse(status, mpi_send_pieces(tree->comm, child->places,
+                                                   child->count * sizeof *child->places,
+                                                   links->children[c]));
     }
     return status;
 }
@@ -127,7 +122,7 @@ static scope_status number_names(const mpi_tree *tree, bool agreed, int64_t know
     const size_t count = mpi_names_count(names);
     *numbers = malloc((count + 1) * sizeof **numbers);
     if (!*numbers)
-        status = worse(status, SCOPE_ERR_MEMORY);
+        status = mpi_worse(status, SCOPE_ERR_MEMORY);
     if (status == SCOPE_OK && tree->rank == 0)
         status = number_all(known, names, numbered, *numbers);
     status = mpi_agree(tree->comm, status);
@@ -155,7 +150,7 @@ scope_status mpi_unify(const mpi_tree *tree, const scope_strings *mine, scope_st
         status = add_all(names, mine, ids);
     int64_t known_count = is_root ? (int64_t)all->count : 0;
     const int agreed = all_agree(tree->comm, names, status, &known_count);
-    status = mpi_agree(tree->comm, agreed < 0 ? worse(status, (scope_status)agreed) : status);
+    status = mpi_agree(tree->comm, agreed < 0 ? mpi_worse(status, (scope_status)agreed) : status);
     if (status == SCOPE_OK)
         status = number_names(tree, agreed, known_count, names, numbered, all, &numbers);
     for (size_t i = 0; i < mine->count && status == SCOPE_OK; i++)
@@ -163,7 +158,7 @@ scope_status mpi_unify(const mpi_tree *tree, const scope_strings *mine, scope_st
 
     uint64_t total = status == SCOPE_OK && is_root ? mpi_names_count(numbered) : 0;
     if (PMPI(Bcast)(&total, 1, MPI_UINT64_T, 0, tree->comm) != MPI_SUCCESS)
-        status = worse(status, SCOPE_ERR_RANK);
+        status = mpi_worse(status, SCOPE_ERR_RANK);
     status = mpi_agree(tree->comm, status);
     if (status == SCOPE_OK && is_root) {
         mpi_table_free(all);
