@@ -250,18 +250,17 @@ static bool write_ends(scope_slot *slot, uint64_t ticks, const scope_region *reg
         if (regions[i] >= 0)
             words[length++] = scope_event(ticks, (uint32_t)regions[i], SCOPE_EVENT_END);
     const uintptr_t end_of_chunk = (uintptr_t)stream->chunk + stream->chunk->size_bytes;
-    const uintptr_t limit = atomic_exchange(&slot->limit, 0);
-    const uintptr_t at = __atomic_load_n(&slot->next, __ATOMIC_SEQ_CST);
-    const bool fits = at >= (uintptr_t)(stream->chunk + 1) && at <= end_of_chunk &&
-                      at + length * sizeof words[0] <= end_of_chunk;
-    if (fits) {
-        __atomic_store_n(&slot->next, at + length * sizeof words[0], __ATOMIC_SEQ_CST);
-        for (unsigned i = length; i-- > 0;)
-            scope_publish_word(at + i * sizeof words[0], words[i]);
-        slot->epoch = stream->epoch = epoch;
-    }
-    atomic_store(&slot->limit, limit);
-    return fits;
+    atomic_store(&slot->limit, 0); /* for good: its next event takes the lock and sets it */
+    uintptr_t at = __atomic_load_n(&slot->next, __ATOMIC_SEQ_CST);
+    const size_t size_bytes = length * sizeof words[0];
+    if (at < (uintptr_t)(stream->chunk + 1) || at + size_bytes > end_of_chunk ||
+        !__atomic_compare_exchange_n(&slot->next, &at, at + size_bytes, false, __ATOMIC_SEQ_CST,
+                                     __ATOMIC_SEQ_CST))
+        return false;
+    for (unsigned i = length; i-- > 0;)
+        scope_publish_word(at + i * sizeof words[0], words[i]);
+    slot->epoch = stream->epoch = epoch;
+    return true;
 }
 
 /* Its team is over: both its calls end there. */
