@@ -125,6 +125,10 @@ scope_status collect_spools(const char *command, const spools *spools, const cha
 {
     scope_status worst = SCOPE_OK;
     *copied = 0;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) { /* another node may be faster */
+        command_say(command, "%s: cannot be made: %s", folder, strerror(errno));
+        return SCOPE_ERR_IO;
+    }
     for (size_t i = 0; i < spools->count; i++) {
         if (spools->items[i].alive)
             continue;

@@ -40,8 +40,9 @@ static const char help[] =
     "      --list           say what is there, and make nothing\n"
     "      --run=ID         the first digits of a run's id, as --list shows it\n"
     "      --host=NAME      only what processes of this host left\n"
-    "      --collect=DIR    only copy this node's spool files into DIR: for\n"
-    "                       srun --ntasks-per-node=1 at the end of a job\n"
+    "      --collect=DIR    only copy this node's spool files into DIR, which is made\n"
+    "                       if need be: for srun --ntasks-per-node=1 at the end of a\n"
+    "                       job; with --run those of one run\n"
     "      --remove         remove the spool files once the file is written\n"
     "      --force          also if the run's file was written already\n"
     "      --compress       compress the file\n"
@@ -489,22 +490,25 @@ static bool is_better(const run *runs, size_t count, const run *a, const run *b)
     return ranked ? run_start(a) > run_start(b) : run_start(a) < run_start(b);
 }
 
+static void say_no_run(const char *id)
+{
+    command_say("recover", "no run %s here: --list shows what there is", id);
+}
+
 /* The run that --run names, else the last one. NULL: said why. */
 static const run *choose(const run *runs, size_t count, const recover_options *options)
 {
     const run *chosen = NULL;
     size_t fitting = 0;
     for (size_t i = 0; i < count; i++) {
-        char id[SCOPE_RUN_ID_TEXT_BYTES];
-        scope_run_id_format(runs[i].items[0]->header->run_id, id);
-        if (options->run && strncasecmp(id, options->run, strlen(options->run)) != 0)
+        if (options->run && !spools_is_run(runs[i].items[0], options->run))
             continue;
         fitting++;
         if (!chosen || is_better(runs, count, &runs[i], chosen))
             chosen = &runs[i];
     }
     if (!chosen)
-        command_say("recover", "no run %s here: --list shows what there is", options->run);
+        say_no_run(options->run);
     else if (chosen->guessed)
         command_say("recover", "started more than once, and some ranks left less than others: "
                                "which belong together is a guess; name the files to take");
@@ -559,6 +563,11 @@ int command_recover(int argc, char **argv)
     spools_sort(&spools);
     if (options.collect) {
         size_t copied;
+        if (options.run && !spools_keep_run(&spools, options.run)) {
+            say_no_run(options.run);
+            code = EXIT_FAILED;
+            goto done;
+        }
         const scope_status status = collect_spools(argv[0], &spools, options.collect, &copied);
         if (!options.quiet)
             printf("%zu %s copied to %s\n", copied, copied == 1 ? "recording" : "recordings",

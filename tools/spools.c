@@ -16,6 +16,7 @@
 
 #include "command.h"
 #include "config.h"
+#include "run_id.h"
 
 /* ---- sessions ---- */
 
@@ -220,6 +221,26 @@ size_t spools_keep_host(spools *spools, const char *host)
 }
 
 /* ---- runs ---- */
+
+bool spools_is_run(const spool_found *item, const char *digits)
+{
+    char id[SCOPE_RUN_ID_TEXT_BYTES];
+    scope_run_id_format(item->header->run_id, id);
+    return strncasecmp(id, digits, strlen(digits)) == 0;
+}
+
+size_t spools_keep_run(spools *spools, const char *digits)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < spools->count; i++) {
+        if (spools_is_run(&spools->items[i], digits))
+            spools->items[kept++] = spools->items[i];
+        else
+            release(&spools->items[i]);
+    }
+    spools->count = kept;
+    return kept;
+}
 
 static int compare_runs(const spool_found *a, const spool_found *b)
 {

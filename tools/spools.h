@@ -55,6 +55,10 @@ size_t spools_drop_unasked(spools *spools);
 /* Drop those of other hosts; `host` with or without its domain. How many are left. */
 size_t spools_keep_host(spools *spools, const char *host);
 
+/* Whether the id of the run begins with these digits; drop those where it does not. */
+bool spools_is_run(const spool_found *item, const char *digits);
+size_t spools_keep_run(spools *spools, const char *digits);
+
 /* Sort by run and rank, and note copies of one recording (MPI_Abort and --collect make
  * them) with the original. */
 void spools_sort(spools *spools);

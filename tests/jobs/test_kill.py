@@ -5,6 +5,7 @@ Kills at any moment: test_crash.py; processes without MPI: test_spool.py.
 SPDX-License-Identifier: MIT
 """
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -175,6 +176,21 @@ def test_remove_takes_copies_too(build, place, install):
     run([install.scope, "recover", "--collect", meeting, place.spool])
     run([install.scope, "recover", "--remove", place.spool, meeting, "-o", place.folder / "x.h5"])
     assert place.spools() == [] and list(meeting.iterdir()) == []
+
+
+def test_collect_makes_its_folder_and_takes_the_run_asked_for(build, place):
+    """As the last line of a batch script: nobody has made the folder, and other runs left spools."""
+    for output in ("a.h5", "b.h5"):
+        place.run([build("exits.c"), "kill"], check=False, SCOPE_OUTPUT=place.folder / output)
+    one, other = sorted(place.spools())
+    digits, = re.findall("run ([0-9a-f]{8})", run([place.install.scope, "recover", "--list", one]).stdout)
+    meeting = place.folder / "meeting"
+    said = run([place.install.scope, "recover", "--collect", meeting, "--run", digits, place.spool]).stdout
+    assert "1 recording copied" in said and [path.name for path in meeting.iterdir()] == [one.name]
+    said = run([place.install.scope, "recover", "--collect", meeting, place.spool]).stdout
+    assert "1 recording copied" in said and len(list(meeting.iterdir())) == 2
+    none = run([place.install.scope, "recover", "--collect", place.folder / "no" / "folder", place.spool], check=False)
+    assert none.returncode == 1 and none.stderr.count("\n") == 1 and "no/folder: cannot be made" in none.stderr
 
 
 @pytest.fixture(scope="session")
