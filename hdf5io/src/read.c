@@ -59,36 +59,54 @@ scope_status scope_read_room(const scope_reading *reading, uint64_t count, size_
     return *room ? SCOPE_OK : no_memory(reading);
 }
 
+/* HDF5 follows links to whatever file they name, a pipe too; we and 0.7.5 write none. So every
+ * part of a path has to be in this file. */
 bool scope_read_has(const scope_reading *reading, const char *path)
 {
-    char part[256];
-    for (const char *slash = path; slash;) { /* H5Lexists wants every part to exist */
+    char part[SCOPE_READ_PATH_MAX];
+    H5L_info_t info;
+    for (const char *slash = path; slash;) {
         slash = strchr(slash + 1, '/');
         const size_t length = slash ? (size_t)(slash - path) : strlen(path);
         if (length >= sizeof part)
             return false;
         memcpy(part, path, length);
         part[length] = '\0';
-        if (H5Lexists(reading->file, part, H5P_DEFAULT) <= 0)
+        if (H5Lexists(reading->file, part, H5P_DEFAULT) <= 0 ||
+            H5Lget_info(reading->file, part, &info, H5P_DEFAULT) < 0 || info.type != H5L_TYPE_HARD)
             return false;
     }
     return true;
 }
 
-/* Shape of a dataset, at most two dimensions. */
-static scope_status open_dataset(const scope_reading *reading, const char *path, hid_t *dataset,
-                                 int *rank, hsize_t dims[2])
+/* Of a dataset whose rows HDF5 would take from other files: refused, but for the columns of an
+ * index, whose shape is asked for (`shape`): known without a look at those files. */
+static bool is_in_file(hid_t dataset, bool shape, hid_t *space)
 {
+    const hid_t stored = H5Dget_create_plist(dataset);
+    const bool is_virtual = stored >= 0 && H5Pget_layout(stored) == H5D_VIRTUAL;
+    const bool inside = stored >= 0 && (is_virtual ? shape : H5Pget_external_count(stored) <= 0);
+    *space = H5I_INVALID_HID;
+    if (inside)
+        *space = is_virtual ? H5Pget_virtual_vspace(stored, 0) : H5Dget_space(dataset);
+    if (stored >= 0)
+        H5Pclose(stored);
+    return inside;
+}
+
+/* Shape of a dataset, at most two dimensions. */
+static scope_status open_dataset(const scope_reading *reading, const char *path, bool shape,
+                                 hid_t *dataset, int *rank, hsize_t dims[2])
+{
+    *dataset = H5I_INVALID_HID;
+    if (!scope_read_has(reading, path))
+        return scope_read_corrupt(reading, "%s is missing", path);
     *dataset = H5Dopen2(reading->file, path, H5P_DEFAULT);
-    if (*dataset < 0) {
-        char reason[256]; /* before the next call of HDF5 forgets it */
-        snprintf(reason, sizeof reason, "%s", scope_h5_reason());
-        return scope_read_has(reading, path)
-                   ? scope_read_corrupt(reading, "%s cannot be opened: %s", path, reason)
-                   : scope_read_corrupt(reading, "%s is missing", path);
-    }
+    if (*dataset < 0)
+        return scope_read_corrupt(reading, "%s cannot be opened: %s", path, scope_h5_reason());
     dims[0] = dims[1] = 1;
-    const hid_t space = H5Dget_space(*dataset);
+    hid_t space;
+    const bool inside = is_in_file(*dataset, shape, &space);
     *rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
     const bool good = *rank >= 0 && *rank <= 2 && H5Sget_simple_extent_dims(space, dims, NULL) >= 0;
     if (space >= 0)
@@ -96,15 +114,16 @@ static scope_status open_dataset(const scope_reading *reading, const char *path,
     if (good)
         return SCOPE_OK;
     H5Dclose(*dataset);
-    return scope_read_corrupt(reading, "%s has an unknown shape", path);
+    return scope_read_corrupt(reading,
+                              inside ? "%s has an unknown shape" : "%s is not in this file", path);
 }
 
 scope_status scope_read_length(const scope_reading *reading, const char *path, uint64_t *length)
 {
     hid_t dataset;
-    int rank;
+    int rank = 0;
     hsize_t dims[2];
-    const scope_status status = open_dataset(reading, path, &dataset, &rank, dims);
+    const scope_status status = open_dataset(reading, path, true, &dataset, &rank, dims);
     if (status != SCOPE_OK)
         return status;
     H5Dclose(dataset);
@@ -185,12 +204,15 @@ static scope_status read_cells(const scope_reading *reading, const char *path, s
     hid_t dataset;
     int rank;
     hsize_t dims[2];
-    scope_status status = open_dataset(reading, path, &dataset, &rank, dims);
+    scope_status status = open_dataset(reading, path, false, &dataset, &rank, dims);
     if (status != SCOPE_OK)
         return status;
     const bool histogram = cell == SCOPE_CELL_HISTOGRAM;
-    if (rank != (histogram ? 2 : 1) || (whole ? dims[0] != count : first > dims[0]) ||
-        count > dims[0] - first || (histogram && dims[1] != SCOPE_HISTOGRAM_LENGTH))
+    if (!whole && rank == 1 && (first > dims[0] || count > dims[0] - first))
+        status = scope_read_corrupt(reading, "%s has %llu rows: those from %llu on are missing",
+                                    path, (unsigned long long)dims[0], (unsigned long long)first);
+    else if (rank != (histogram ? 2 : 1) || (whole && dims[0] != count) ||
+             (histogram && dims[1] != SCOPE_HISTOGRAM_LENGTH))
         status = scope_read_corrupt(reading, "%s has %llu rows instead of %llu", path,
                                     (unsigned long long)dims[0], (unsigned long long)count);
     else if (!class_fits(dataset, cell))
@@ -277,7 +299,7 @@ scope_status scope_read_texts(const scope_reading *reading, const char *path, ui
     hid_t dataset;
     int rank;
     hsize_t dims[2];
-    scope_status status = open_dataset(reading, path, &dataset, &rank, dims);
+    scope_status status = open_dataset(reading, path, false, &dataset, &rank, dims);
     if (status != SCOPE_OK)
         return status;
     const hid_t type = H5Dget_type(dataset);

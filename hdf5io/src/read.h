@@ -24,6 +24,9 @@ typedef struct scope_reading {
     bool rehearsal;      /* leave out what cannot go wrong: contiguous numbers */
 } scope_reading;
 
+#define SCOPE_READ_PATH_MAX 4096
+
+/* false also of what a link leads to, other than HDF5's own kind: it may be in any file. */
 bool scope_read_has(const scope_reading *reading, const char *path);
 
 /* Length of the first dimension. */

@@ -19,10 +19,16 @@ static int is_integer(hid_t attribute)
     return yes;
 }
 
+static bool has_attribute(const scope_reading *reading, const char *object, const char *name)
+{
+    return (strcmp(object, "/") == 0 || scope_read_has(reading, object)) &&
+           H5Aexists_by_name(reading->file, object, name, H5P_DEFAULT) > 0;
+}
+
 bool scope_read_integer_attribute(const scope_reading *reading, const char *object,
                                   const char *name, int64_t *value, bool *exists)
 {
-    *exists = H5Aexists_by_name(reading->file, object, name, H5P_DEFAULT) > 0;
+    *exists = has_attribute(reading, object, name);
     if (!*exists)
         return false;
     const hid_t attribute = H5Aopen_by_name(reading->file, object, name, H5P_DEFAULT, H5P_DEFAULT);
@@ -80,7 +86,7 @@ static char *read_strings(const scope_reading *reading, hid_t attribute, size_t 
 bool scope_read_text_attribute(const scope_reading *reading, const char *object, const char *name,
                                scope_string *text)
 {
-    if (H5Aexists_by_name(reading->file, object, name, H5P_DEFAULT) <= 0)
+    if (!has_attribute(reading, object, name))
         return false;
     const hid_t attribute = H5Aopen_by_name(reading->file, object, name, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute < 0)
@@ -102,7 +108,7 @@ char *scope_read_texts_attribute(const scope_reading *reading, const char *objec
     size_t length = 0;
     hsize_t count;
     *length_bytes = 0;
-    if (H5Aexists_by_name(reading->file, object, name, H5P_DEFAULT) <= 0)
+    if (!has_attribute(reading, object, name))
         return NULL;
     const hid_t attribute = H5Aopen_by_name(reading->file, object, name, H5P_DEFAULT, H5P_DEFAULT);
     if (attribute < 0)

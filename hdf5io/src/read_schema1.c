@@ -15,8 +15,6 @@
 
 #include "message.h"
 
-#define LONGEST_PATH 4096
-
 typedef struct old_region {
     char *path; /* of its group */
     size_t name_at;
@@ -48,7 +46,9 @@ typedef struct children { /* of one group, by name */
 static herr_t keep_child(hid_t group, const char *name, const H5L_info_t *info, void *context)
 {
     children *children = context;
-    (void)group, (void)info;
+    (void)group;
+    if (info->type != H5L_TYPE_HARD) /* may be in any file */
+        return 0;
     if (children->count == children->capacity) {
         const size_t capacity = children->capacity ? children->capacity * 2 : 16;
         char **more = realloc(children->names, capacity * sizeof *more);
@@ -107,7 +107,7 @@ static void add_region(old_file *file, const char *path, size_t name_at, int32_t
 static void find_regions(old_file *file, const char *path, size_t name_at, int32_t rank, int depth)
 {
     children children;
-    char child[LONGEST_PATH];
+    char child[SCOPE_READ_PATH_MAX];
     if (!list_children(file->reading, path, &children) && file->status == SCOPE_OK)
         file->status = scope_read_corrupt(file->reading, "%s cannot be read", path);
     for (size_t i = 0; file->status == SCOPE_OK && i < children.count; i++) {
@@ -116,7 +116,7 @@ static void find_regions(old_file *file, const char *path, size_t name_at, int32
             file->status = scope_read_corrupt(file->reading, "the name of a region is too long");
         else if (is_group(file->reading, child)) {
             snprintf(child + length, 16, "/start_times");
-            const bool has_times = H5Lexists(file->reading->file, child, H5P_DEFAULT) > 0;
+            const bool has_times = scope_read_has(file->reading, child);
             child[length] = '\0';
             if (has_times)
                 add_region(file, child, name_at, rank);
@@ -182,14 +182,14 @@ static const old_column columns[] = {
 
 static const char *column_path(char *text, const old_region *region, const old_column *column)
 {
-    snprintf(text, LONGEST_PATH, "%s/%s", region->path, column->name);
+    snprintf(text, SCOPE_READ_PATH_MAX, "%s/%s", region->path, column->name);
     return text;
 }
 
 static scope_status read_column(const old_file *file, const old_column *column)
 {
     const scope_reading *reading = file->reading;
-    char path[LONGEST_PATH];
+    char path[SCOPE_READ_PATH_MAX];
     void *cells = NULL;
     bool any = column->required;
     for (size_t i = 0; !any && i < file->count; i++)
@@ -307,7 +307,7 @@ static scope_status read_regions(const old_file *file)
 {
     const scope_reading *reading = file->reading;
     scope_calls *calls = reading->calls;
-    char path[LONGEST_PATH];
+    char path[SCOPE_READ_PATH_MAX];
     scope_status status = SCOPE_OK;
     for (size_t i = 0; status == SCOPE_OK && i < file->count; i++) {
         old_region *region = &file->regions[i];

@@ -107,6 +107,9 @@ static scope_status look_for(const scope_reading *reading, sources *list, uint64
     if (error)
         return scope_fail(scope_status_of_errno(error), "%s: its calls are in %s: %s",
                           reading->path, label(list, i), strerror(error));
+    if (!S_ISREG(status.st_mode)) /* a pipe is waited for */
+        return scope_fail(SCOPE_ERR_CORRUPT, "%s: its calls are in %s, which is no file",
+                          reading->path, label(list, i));
     if (!i || strcmp(name, list->files[i - 1].bytes) != 0)
         list->bytes += (uint64_t)status.st_size;
     return SCOPE_OK;

@@ -494,6 +494,35 @@ def test_other_files_are_refused_with_a_reason(programs, tmp_path):
         assert str(tmp_path) in result.stderr
 
 
+@pytest.mark.parametrize("way", ["external link", "soft link", "external storage", "virtual", "virtual, unlimited"])
+def test_nothing_is_read_from_another_file(programs, make, tmp_path, way):
+    """HDF5 would open what a file names: here a pipe, for which it waits."""
+    path, elsewhere = make(1, 2, 20, ALL), tmp_path / "elsewhere"
+    subprocess.run(["mkfifo", elsewhere], check=True)
+    with h5py.File(path, "r+") as file:
+        rows, type_ = file["events/durations"].shape, file["events/durations"].dtype
+        del file["events/durations"]
+        if way == "external link":
+            file["events/durations"] = h5py.ExternalLink(str(elsewhere), "/x")
+        elif way == "soft link":
+            file["away"] = h5py.ExternalLink(str(elsewhere), "/")
+            file["events/durations"] = h5py.SoftLink("/away/x")
+        elif way == "external storage":
+            file.create_dataset("events/durations", rows, type_, external=[(str(elsewhere), 0, h5py.h5f.UNLIMITED)])
+        elif way == "virtual":
+            layout = h5py.VirtualLayout(rows, type_)
+            layout[:] = h5py.VirtualSource(str(elsewhere), "x", rows)
+            file.create_virtual_dataset("events/durations", layout)
+        else:  # its very length depends on the other file
+            unlimited = h5py.h5s.create_simple((0,), (h5py.h5s.UNLIMITED,))
+            unlimited.select_hyperslab((0,), (h5py.h5s.UNLIMITED,))
+            stored = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+            stored.set_virtual(unlimited, bytes(elsewhere), b"x", unlimited)
+            h5py.h5d.create(file.id, b"/events/durations", h5py.h5t.py_create(type_), unlimited, stored)
+    result = run([programs / "dump", path], timeout=120, check=False)
+    assert result.returncode == 1 and "made.h5: /events/" in result.stderr
+
+
 def test_a_region_of_schema_1_may_have_slashes_in_its_name(dump, tmp_path):
     with h5py.File(tmp_path / "schema1.h5", "w") as f:
         f.create_group("rank10")  # recorded nothing

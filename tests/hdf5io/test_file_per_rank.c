@@ -311,6 +311,20 @@ static void a_damaged_file_is_named(void)
     empty_folder();
 }
 
+/* A pipe would be waited for, for ever. */
+static void what_is_no_file_is_not_opened(void)
+{
+    job job = {.ranks = 2, .calls = 5, .path = folder_path("j.h5")};
+    write_job(&job);
+    CU_ASSERT_EQUAL(unlink(part_of(job.path, 1)), 0);
+    CU_ASSERT_EQUAL_FATAL(mkfifo(part_of(job.path, 1), 0600), 0);
+    alarm(300);
+    expect_refusal(job.path, SCOPE_ERR_CORRUPT, "j.rank1.h5 (rank 1");
+    expect_refusal(job.path, SCOPE_ERR_CORRUPT, "which is no file");
+    alarm(0);
+    empty_folder();
+}
+
 static void few_descriptors_are_enough_or_an_error(void)
 {
     job job = {.ranks = 5, .calls = 5, .path = folder_path("j.h5")};
@@ -379,6 +393,7 @@ int main(void)
     TEST(ranks_may_have_disks_of_their_own);
     TEST(a_file_of_another_run_is_named);
     TEST(a_damaged_file_is_named);
+    TEST(what_is_no_file_is_not_opened);
     TEST(few_descriptors_are_enough_or_an_error);
     TEST(one_failing_rank_fails_all_and_the_old_file_stays);
     CU_basic_set_mode(CU_BRM_VERBOSE);
