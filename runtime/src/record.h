@@ -114,11 +114,10 @@ bool scope_record_values(scope_session *session, scope_event_kind kind, uint64_t
                          const uint64_t *values, unsigned count)
     __attribute__((visibility("hidden")));
 
-/* The same for two events with one clock reading, claimed at once: values go with
- * the first. */
-bool scope_record_pair(scope_session *session, scope_event_kind first, uint64_t first_id,
-                       const uint64_t *values, unsigned count, scope_event_kind second,
-                       uint64_t second_id) __attribute__((visibility("hidden")));
+/* Into the process session: a MESSAGE of the innermost open call and the END of that call, with
+ * one clock reading, claimed at once. */
+void scope_record_message_end(uint64_t communicator, const uint64_t values[2], uint64_t region)
+    __attribute__((visibility("hidden")));
 
 static inline uintptr_t scope_claim(uintptr_t *next, uintptr_t size_bytes)
 {

@@ -209,8 +209,7 @@ void scope_region_end_message(scope_region region, const scope_message *message)
     const uint64_t values[2] = {message->bytes < 0 ? 0 : (uint64_t)message->bytes,
                                 scope_message_value(message)};
     if (takes_messages(session, region))
-        scope_record_pair(session, SCOPE_EVENT_MESSAGE, communicator_id(message), values, 2,
-                          SCOPE_EVENT_END, (uint64_t)region);
+        scope_record_message_end(communicator_id(message), values, (uint64_t)region);
     else
         scope_region_end(region); /* it may end a call of before a pause */
 }

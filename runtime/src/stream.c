@@ -411,6 +411,14 @@ void scope_record_slow(scope_session *session, scope_slot *slot, uintptr_t claim
         scope_store_word(place, scope_event(ticks, id, kind));
 }
 
+static inline bool fits(const scope_slot *slot, uintptr_t claimed, size_t size_bytes,
+                        uint64_t ticks)
+{
+    const uintptr_t limit = atomic_load_explicit(&slot->limit, memory_order_relaxed);
+    return __builtin_expect(
+        claimed + size_bytes <= limit && ticks >> SCOPE_TICK_BITS == slot->epoch, 1);
+}
+
 /* Claim room for `count` words with one clock reading; 0: dropped. */
 static uintptr_t claim_words(scope_session *session, scope_slot *slot, unsigned count,
                              uint64_t *ticks, bool keep_ticks)
@@ -418,24 +426,25 @@ static uintptr_t claim_words(scope_session *session, scope_slot *slot, unsigned 
     const size_t size_bytes = count * WORD;
     *ticks = scope_ticks();
     const uintptr_t claimed = scope_claim(&slot->next, size_bytes);
-    const uintptr_t limit = atomic_load_explicit(&slot->limit, memory_order_relaxed);
-    if (claimed + size_bytes <= limit && *ticks >> SCOPE_TICK_BITS == slot->epoch)
+    if (fits(slot, claimed, size_bytes, *ticks))
         return claimed;
     return make_room(session, slot, claimed, size_bytes, ticks, keep_ticks);
 }
 
-/* An event whose payload is stored first and whose head last. Returns its words. */
-static unsigned store_event(uintptr_t place, uint64_t ticks, scope_event_kind kind, uint64_t id,
-                            const uint64_t *values, unsigned count)
+/* An event whose payload is stored first and whose head last. */
+static inline void store_event(uintptr_t place, uint64_t ticks, scope_event_kind kind, uint64_t id,
+                               const uint64_t *values, unsigned count)
 {
-    uint64_t words[SCOPE_EVENT_WORDS_MAX];
-    unsigned total = head_words(words, ticks, kind, id);
+    uintptr_t payload = place + WORD;
+    uint32_t head_id = (uint32_t)id;
+    if (scope_id_words(id) > 1) {
+        head_id = SCOPE_ID_ESCAPE;
+        scope_store_word(payload, scope_payload(id));
+        payload += WORD;
+    }
     for (unsigned i = 0; i < count; i++)
-        words[total++] = scope_payload(values[i]);
-    for (unsigned i = 1; i < total; i++)
-        scope_store_word(place + i * WORD, words[i]);
-    scope_publish_word(place, words[0]);
-    return total;
+        scope_store_word(payload + i * WORD, scope_payload(values[i]));
+    scope_publish_word(place, scope_event(ticks, head_id, kind));
 }
 
 bool scope_record_values(scope_session *session, scope_event_kind kind, uint64_t id,
@@ -452,22 +461,35 @@ bool scope_record_values(scope_session *session, scope_event_kind kind, uint64_t
     return place != 0;
 }
 
-bool scope_record_pair(scope_session *session, scope_event_kind first, uint64_t first_id,
-                       const uint64_t *values, unsigned count, scope_event_kind second,
-                       uint64_t second_id)
+static inline void store_message_end(uintptr_t place, uint64_t ticks, uint64_t communicator,
+                                     const uint64_t values[2], uint64_t region)
 {
-    uint64_t ticks;
-    scope_slot *slot = scope_slot_of(session);
-    const unsigned first_words = scope_id_words(first_id) + count;
-    if (!slot || first_words > SCOPE_EVENT_WORDS_MAX)
-        return false;
-    const uintptr_t place = claim_words(session, slot, first_words + scope_id_words(second_id),
-                                        &ticks, keeps_ticks(second));
-    if (!place)
-        return false;
-    store_event(place + first_words * WORD, ticks, second, second_id, NULL, 0);
-    store_event(place, ticks, first, first_id, values, count);
-    return true;
+    const unsigned words = scope_id_words(communicator) + 2;
+    store_event(place + words * WORD, ticks, SCOPE_EVENT_END, region, NULL, 0);
+    store_event(place, ticks, SCOPE_EVENT_MESSAGE, communicator, values, 2);
+}
+
+/* Out of line: scope_record_message_end is in the path of every MPI call. */
+__attribute__((cold, noinline)) static void
+record_message_end_slow(uintptr_t claimed, size_t size_bytes, uint64_t ticks,
+                        uint64_t communicator, const uint64_t values[2], uint64_t region)
+{
+    const uintptr_t place = make_room(&scope_process_session, &scope_this_thread.slot, claimed,
+                                      size_bytes, &ticks, true);
+    if (place)
+        store_message_end(place, ticks, communicator, values, region);
+}
+
+void scope_record_message_end(uint64_t communicator, const uint64_t values[2], uint64_t region)
+{
+    scope_slot *slot = &scope_this_thread.slot;
+    const size_t size_bytes = (scope_id_words(communicator) + 2 + scope_id_words(region)) * WORD;
+    const uint64_t ticks = scope_ticks();
+    const uintptr_t claimed = scope_claim(&slot->next, size_bytes);
+    if (fits(slot, claimed, size_bytes, ticks))
+        store_message_end(claimed, ticks, communicator, values, region);
+    else
+        record_message_end_slow(claimed, size_bytes, ticks, communicator, values, region);
 }
 
 /* ---- the end of threads and sessions ---- */
