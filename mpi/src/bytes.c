@@ -37,15 +37,12 @@ static bool is_predefined(MPI_Datatype datatype)
            combiner == MPI_COMBINER_NAMED;
 }
 
-int64_t mpi_type_bytes(MPI_Datatype datatype)
+/* `word` is what the cache has at `place`: not its size. */
+__attribute__((noinline)) static int64_t look_up(MPI_Datatype datatype, uint64_t handle,
+                                                 _Atomic uint64_t *place, uint64_t word)
 {
-    const uint64_t handle = (uint64_t)(uintptr_t)datatype & (UINT64_MAX >> 16);
-    _Atomic uint64_t *place = &cache[handle * UINT64_C(0x9E3779B97F4A7C15) >> (64 - CACHE_BITS)];
-    const uint64_t word = atomic_load_explicit(place, memory_order_relaxed);
-    if (word >> 16 == handle && word & 0xFFFF) {
-        const uint64_t code = word & 0xFFFF;
-        return code == DERIVED ? ask(datatype) : (int64_t)code - 1;
-    }
+    if (word == (handle << 16 | DERIVED))
+        return ask(datatype);
     if (!datatype || datatype == MPI_DATATYPE_NULL)
         return 0;
     const int64_t size = ask(datatype);
@@ -53,6 +50,17 @@ int64_t mpi_type_bytes(MPI_Datatype datatype)
     const uint64_t code = fixed ? (uint64_t)size + 1 : DERIVED;
     atomic_store_explicit(place, handle << 16 | code, memory_order_relaxed);
     return size;
+}
+
+int64_t mpi_type_bytes(MPI_Datatype datatype)
+{
+    const uint64_t handle = (uint64_t)(uintptr_t)datatype & (UINT64_MAX >> 16);
+    _Atomic uint64_t *place = &cache[handle * UINT64_C(0x9E3779B97F4A7C15) >> (64 - CACHE_BITS)];
+    const uint64_t word = atomic_load_explicit(place, memory_order_relaxed);
+    const uint64_t code = word & 0xFFFF;
+    if (__builtin_expect(word >> 16 == handle && code && code != DERIVED, 1))
+        return (int64_t)code - 1;
+    return look_up(datatype, handle, place, word);
 }
 
 static int64_t count_at(mpi_counts counts, int i)

@@ -72,22 +72,43 @@ static scope_region register_call(mpi_call call, uint32_t recording)
     return region;
 }
 
-scope_region mpi_region(mpi_call call)
+/* Registered in this recording: then `region` is set. */
+static inline bool is_registered(mpi_call call, uint32_t recording, scope_region *region)
 {
     const uint64_t word = atomic_load_explicit(&regions[call], memory_order_relaxed);
+    *region = (scope_region)(uint32_t)word;
+    return word && word >> 32 == recording;
+}
+
+scope_region mpi_region(mpi_call call)
+{
+    scope_region region;
     const uint32_t recording = recording_now();
-    return __builtin_expect(word && word >> 32 == recording, 1) ? (scope_region)(uint32_t)word
-                                                               : register_call(call, recording);
+    return is_registered(call, recording, &region) ? region : register_call(call, recording);
+}
+
+static inline void begin(uintptr_t frame, scope_region region)
+{
+    mpi_this.inside = frame;
+    mpi_this.open = region;
+    scope_region_begin(region);
+}
+
+/* Out of line, so that the others need no room on the stack. */
+__attribute__((cold, noinline)) static void begin_first(uintptr_t frame, mpi_call call)
+{
+    if (mpi_this.inside)
+        scope_region_end(mpi_this.open); /* left by a jump */
+    begin(frame, mpi_region(call));
 }
 
 void mpi_begin_in(uintptr_t frame, mpi_call call)
 {
-    if (__builtin_expect(mpi_this.inside != 0, 0))
-        scope_region_end(mpi_this.open); /* left by a jump */
-    const scope_region region = mpi_region(call);
-    mpi_this.inside = frame;
-    mpi_this.open = region;
-    scope_region_begin(region);
+    scope_region region;
+    if (is_registered(call, recording_now(), &region) && !mpi_this.inside)
+        begin(frame, region);
+    else
+        begin_first(frame, call);
 }
 
 void mpi_say(const mpi_message *message)

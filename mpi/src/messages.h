@@ -38,8 +38,8 @@ MPI_INLINE mpi_message mpi_posting(const mpi_comm *on, int source, int tag)
  * which of the other ranks' it belongs to. */
 MPI_INLINE mpi_message mpi_collecting(const mpi_comm *on, int64_t bytes, int root)
 {
-    return (mpi_message){bytes, mpi_peer(on, root), on->id, mpi_comm_next_collective(on),
-                         SCOPE_MESSAGE_COLLECTIVE};
+    return (mpi_message){bytes, root < 0 ? -1 : mpi_peer(on, root), on->id,
+                         mpi_comm_next_collective(on), SCOPE_MESSAGE_COLLECTIVE};
 }
 
 /* One-sided. */

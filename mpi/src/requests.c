@@ -124,11 +124,17 @@ static void add(mpi_pending pending)
     mpi_pending_done(&replaced);
 }
 
+/* Without the lock: most calls wait for sends, or in programs that have no receives pending. */
+static bool may_find(uintptr_t handle)
+{
+    return atomic_load_explicit(&part_of(handle)->count, memory_order_acquire) != 0;
+}
+
 static mpi_pending find(uintptr_t handle, bool take)
 {
     struct part *part = part_of(handle);
     mpi_pending found = {.kind = PENDING_NONE, .peer = -1, .communicator = -1};
-    if (atomic_load_explicit(&part->count, memory_order_acquire) == 0)
+    if (!may_find(handle))
         return found;
     lock(part);
     if (part->count) {
@@ -441,7 +447,10 @@ void mpi_watch_begin(mpi_watch *watch, mpi_requests requests, int count)
     watch->statuses = NULL;
     int capacity = MPI_WATCH_ROOM;
     for (int i = 0; i < count; i++) {
-        const mpi_pending pending = find((uintptr_t)request_at(requests, i), false);
+        const uintptr_t handle = (uintptr_t)request_at(requests, i);
+        if (!may_find(handle))
+            continue;
+        const mpi_pending pending = find(handle, false);
         if (pending.kind != PENDING_RECEIVE && pending.kind != PENDING_PERSISTENT_RECEIVE &&
             pending.kind != PENDING_IDUP)
             continue;
@@ -533,6 +542,6 @@ void mpi_watch_end(mpi_watch *watch)
     }
     if (watch->receives != watch->room)
         free(watch->receives);
-    if (watch->statuses != watch->status)
+    if (watch->statuses && watch->statuses != watch->status)
         free(watch->statuses);
 }
