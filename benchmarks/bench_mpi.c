@@ -63,6 +63,28 @@ BOTH(allreduce_copy, double a = 1; double b, MPI_Allreduce,
      (&a, &b, 1, MPI_DOUBLE, MPI_SUM, copy))
 BOTH(wait, MPI_Request request = MPI_REQUEST_NULL, MPI_Wait, (&request, MPI_STATUS_IGNORE))
 
+/* A message from this rank to itself: MPI_Irecv, MPI_Isend and its part of an MPI_Waitall for
+ * EXCHANGED of them, of which each receive is a message of that call. */
+#define EXCHANGED 16
+#define EXCHANGE(label, prefix)                                                                    \
+    static void label(void *context, long count)                                                   \
+    {                                                                                              \
+        MPI_Request requests[2 * EXCHANGED];                                                       \
+        double in[EXCHANGED];                                                                      \
+        (void)context;                                                                             \
+        for (long i = 0; i < count; i += EXCHANGED) {                                              \
+            for (int j = 0; j < EXCHANGED; j++)                                                    \
+                prefix##MPI_Irecv(&in[j], 1, MPI_DOUBLE, 0, j, MPI_COMM_SELF, &requests[j]);       \
+            for (int j = 0; j < EXCHANGED; j++)                                                    \
+                prefix##MPI_Isend(&value, 1, MPI_DOUBLE, 0, j, MPI_COMM_SELF,                      \
+                                  &requests[EXCHANGED + j]);                                       \
+            prefix##MPI_Waitall(2 * EXCHANGED, requests, MPI_STATUSES_IGNORE);                     \
+        }                                                                                          \
+    }
+
+EXCHANGE(exchange_plain, P)
+EXCHANGE(exchange_wrapped, )
+
 #define VARIANTS(label) {.name = #label " below", .run = label##_plain}, \
                         {.name = #label, .run = label##_wrapped}
 
@@ -77,7 +99,7 @@ int main(int argc, char **argv)
         {.name = "clock pair", .run = clock_pair},
         {.name = "region pair", .run = region_pair},
         VARIANTS(send), VARIANTS(receive), VARIANTS(iprobe),
-        VARIANTS(allreduce), VARIANTS(allreduce_copy), VARIANTS(wait),
+        VARIANTS(allreduce), VARIANTS(allreduce_copy), VARIANTS(wait), VARIANTS(exchange),
     };
     const int count = sizeof variants / sizeof *variants;
     bench_run(variants, count, 200, 2000);
