@@ -86,6 +86,7 @@ static void say_report(const scope_session *session, const scope_world *world, c
 
 typedef struct kept_spools { /* what is left of a recording that could not be written */
     char folder[sizeof scope_store.path];
+    bool is_folder;
     int32_t files, in_memory; /* ranks */
 } kept_spools;
 
@@ -120,6 +121,7 @@ static void look_what_is_kept(scope_world *world, const scope_session *session, 
     const char *slash = strrchr(mine, '/');
     const size_t length = world->size > 1 && slash ? (size_t)(slash - mine) : strlen(mine);
     memset(kept, 0, sizeof *kept);
+    kept->is_folder = world->size > 1;
     world->relay(world, mine, length, count_kept, kept);
 }
 
@@ -131,9 +133,15 @@ static void say_failure(const char *output, scope_status status, const char *mes
     if (kept->files && kept->in_memory)
         snprintf(lost, sizeof lost, "; that of %d rank%s was in memory and is lost",
                  (int)kept->in_memory, kept->in_memory > 1 ? "s" : "");
+    char run[64] = ""; /* its folder may hold those of other runs */
+    if (kept->is_folder) {
+        char id[33];
+        scope_runtime_run_id(id);
+        snprintf(run, sizeof run, "--run=%.12s ", id);
+    }
     if (kept->files)
         scope_runtime_say(NULL, "%s was not written: %s; the recording is kept: scope recover %s "
-                          "-o %s%s", output, why, kept->folder, output, lost);
+                          "%s-o %s%s", output, why, kept->folder, run, output, lost);
     else
         scope_runtime_say(NULL, "%s was not written: %s%s", output, why,
                           kept->in_memory ? "; the recording was in memory and is lost" : "");

@@ -358,7 +358,8 @@ def test_the_line_on_failure_speaks_of_all_ranks(mpi, build, place, rank_0):
     assert result.stdout == "done\n" and len(lines) == 1
     assert "the recording is kept: scope recover " in lines[0]
     assert ("that of 1 rank was in memory and is lost" in lines[0]) == (rank_0 == "SCOPE_SPOOL=0")
-    folder = re.search("scope recover (\\S+)", lines[0]).group(1)
+    folder, run_id = re.search("scope recover (\\S+) --run=([0-9a-f]{12}) -o ", lines[0]).groups()
+    assert run_id
     assert work(place.recover(folder), 1) == 11
 
 
