@@ -62,6 +62,36 @@ static void sort_ranks(top_run *run)
     }
 }
 
+/* The file is not there any more, or another one has its name: what was in it is written. */
+static bool is_gone(const top_rank *rank)
+{
+    struct stat status;
+    return stat(rank->path, &status) != 0 && errno == ENOENT;
+}
+
+static bool read_rank(top_rank *rank)
+{
+    if (!rank->running)
+        return true;
+    rank->gone = is_gone(rank); /* first: what is read then is all */
+    const bool whole = scope_spool_refresh(rank->spool) == SCOPE_OK;
+    const bool alive = scope_spool_was_alive(rank->spool) && !rank->gone;
+    if (whole &&
+        scope_watch_read(rank->watch, scope_spool_recording(rank->spool), alive) != SCOPE_OK)
+        return false;
+    rank->running = alive;
+    if (!alive)
+        rank->gone = rank->gone || is_gone(rank);
+    return true;
+}
+
+/* Of two with one pid: it executed another program, or began anew. */
+static bool is_followed_by(const top_rank *earlier, const top_rank *later)
+{
+    return !(earlier->running && scope_spool_was_alive(earlier->spool)) &&
+           earlier->header->start_realtime_ns <= later->header->start_realtime_ns;
+}
+
 bool top_add(top_run *run, const char *path)
 {
     if (known(run, path))
@@ -89,14 +119,26 @@ bool top_add(top_run *run, const char *path)
             release(&rank);
             return true;
         }
-    for (size_t i = 0; i < run->rank_count; i++) /* it executed another program, or began anew */
-        if (!run->ranks[i].running && run->ranks[i].header->pid == rank.header->pid &&
-            run->ranks[i].header->pid_namespace == rank.header->pid_namespace) {
-            release(&run->ranks[i]);
-            run->ranks[i] = rank;
+    for (size_t i = 0; i < run->rank_count; i++) {
+        top_rank *other = &run->ranks[i];
+        if (other->header->pid != rank.header->pid ||
+            other->header->pid_namespace != rank.header->pid_namespace)
+            continue;
+        if (!read_rank(other)) { /* it was alive when it was looked at last */
+            release(&rank);
+            return false;
+        }
+        if (is_followed_by(other, &rank)) {
+            release(other);
+            *other = rank;
             sort_ranks(run);
             return true;
         }
+        if (is_followed_by(&rank, other)) {
+            release(&rank);
+            return true;
+        }
+    }
     if (!run->rank_count || rank.header->start_realtime_ns < run->start_realtime_ns)
         run->start_realtime_ns = rank.header->start_realtime_ns;
     run->ranks[run->rank_count++] = rank;
@@ -163,29 +205,6 @@ static bool find_new(top_run *run)
         if (!look_into(run, folder))
             return false;
     }
-    return true;
-}
-
-/* The file is not there any more, or another one has its name: what was in it is written. */
-static bool is_gone(const top_rank *rank)
-{
-    struct stat status;
-    return stat(rank->path, &status) != 0 && errno == ENOENT;
-}
-
-static bool read_rank(top_rank *rank)
-{
-    if (!rank->running)
-        return true;
-    rank->gone = is_gone(rank); /* first: what is read then is all */
-    const bool whole = scope_spool_refresh(rank->spool) == SCOPE_OK;
-    const bool alive = scope_spool_was_alive(rank->spool) && !rank->gone;
-    if (whole &&
-        scope_watch_read(rank->watch, scope_spool_recording(rank->spool), alive) != SCOPE_OK)
-        return false;
-    rank->running = alive;
-    if (!alive)
-        rank->gone = rank->gone || is_gone(rank);
     return true;
 }
 

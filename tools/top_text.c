@@ -229,8 +229,11 @@ static void print_head(const top_run *run, FILE *out)
     print_name(out, first->host, strlen(first->host));
     fputs(", ", out);
     print_clock(out, run->now.time_ns);
-    fprintf(out, "\n%zu of %d %s here: ", run->rank_count, (int)size,
-            size > 1 ? "ranks" : "process");
+    if (size > 1)
+        fprintf(out, "\n%zu of %d ranks here: ", run->rank_count, (int)size);
+    else
+        fprintf(out, "\n%zu %s here: ", run->rank_count,
+                run->rank_count == 1 ? "process" : "processes");
     print_ends(run, out);
     fprintf(out, "; %zu %s; ", threads, threads == 1 ? "thread" : "threads");
     print_count(out, run->now.events);

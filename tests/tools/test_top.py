@@ -20,7 +20,8 @@ from support.jobs import PYTHON, environment, run
 from tools.programs import build
 
 # Does what it reads: c 1000 calls, o begins a region and stays in it, e ends it, t a thread that
-# stays in one, s sums (tiny calls without end), k kills itself, x ends by _exit. Answers each.
+# stays in one, s sums (tiny calls without end), a executes itself anew, k kills itself, x ends by
+# _exit. Answers each.
 OBEDIENT = r"""
 #include <scope/scope.h>
 #include <pthread.h>
@@ -37,11 +38,13 @@ static void *thread(void *in)
         return NULL;
     return in;
 }
-int main(void)
+int main(int argc, char **argv)
 {
     int there[2], back[2];
     pthread_t id;
     scope_init(NULL);
+    if (argc > 1 && write(1, ".", 1) != 1)
+        return 1;
     scope_region_register("work", &work);
     scope_region_register("stay", &stay);
     scope_region_register("helper", &helper);
@@ -56,6 +59,8 @@ int main(void)
             raise(SIGKILL);
         if (c == 'x')
             _exit(3);
+        if (c == 'a')
+            return execl(argv[0], argv[0], "anew", (char *)NULL);
         for (int i = 0; i < calls; i++) {
             scope_region_begin(work);
             scope_region_end(work);
@@ -191,6 +196,14 @@ class Top:
 
 
 # ---- what is seen ----
+
+def test_a_program_that_executes_another_is_one_process(install, obedient, tmp_path):
+    with Program(obedient, tmp_path) as program:
+        program.do("cacac")  # what ended before `scope top` came
+        seen = look(install, tmp_path)
+        assert [(rank["pid"], rank["state"]) for rank in seen["ranks"]] == [(program.process.pid, "running")]
+        assert "\n1 process here: 1 running;" in top(install, "-1", "-d", "0.1", tmp_path).stdout
+
 
 def test_regions_since_the_start_and_what_a_program_is_in(install, obedient, tmp_path):
     with Program(obedient, tmp_path) as program:
