@@ -62,6 +62,22 @@ static int read_options(int argc, char **argv, merge_options *options)
     return -1;
 }
 
+/* Files of an earlier run with more ranks lie beside those of the last one. Ranks that no launcher
+ * started together have ids of their own, so it is a note, no error. */
+static void note_other_runs(const join_part *parts, size_t count)
+{
+    const scope_metadata_row *first = scope_calls_metadata(parts[0].calls, "run_id");
+    for (size_t i = 1; first && i < count; i++) {
+        const scope_metadata_row *id = scope_calls_metadata(parts[i].calls, "run_id");
+        if (id && (id->text.length_bytes != first->text.length_bytes ||
+                   memcmp(id->text.bytes, first->text.bytes, id->text.length_bytes) != 0)) {
+            command_say("merge", "note: %s and %s are of different runs (%.12s, %.12s)",
+                        parts[0].path, parts[i].path, first->text.bytes, id->text.bytes);
+            return;
+        }
+    }
+}
+
 /* Everything is read before anything is written, so OUT may be one of the files. */
 static int merge(char **paths, size_t count, const merge_options *options)
 {
@@ -86,6 +102,8 @@ static int merge(char **paths, size_t count, const merge_options *options)
                     paths[collision.first], paths[collision.second], (int)collision.rank);
         goto done;
     }
+    if (!options->renumber && !options->quiet)
+        note_other_runs(parts, count);
     join_clocks(parts, count);
     if (join_write("merge", parts, count, options->output, options->compression, false) != SCOPE_OK)
         goto done;

@@ -83,7 +83,9 @@ def test_files_of_the_runtime_keep_their_timeline(install, tmp_path):
         run([program], cwd=tmp_path, env=environment(SCOPE_OUTPUT=f"r{rank}.h5", PMI_RANK=rank, PMI_SIZE=2))
     files = sorted(p for p in tmp_path.glob("r*.h5"))
     assert len(files) == 2
-    merge(install, *files, "-o", "all.h5", cwd=tmp_path)
+    done = merge(install, *files, "-o", "all.h5", cwd=tmp_path)
+    assert "r0.h5 and " in done.stderr and "are of different runs" in done.stderr
+    assert not merge(install, *files, "-q", "-o", "all.h5", cwd=tmp_path).stderr
     shown = inspect_json(install, run, tmp_path / "all.h5")
     assert [len(r["regions"]) for r in shown["ranks"]] == [3, 3]
     assert shown["duration"] > 0.03  # one after the other, so longer than each
