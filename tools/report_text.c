@@ -71,6 +71,26 @@ void report_name(FILE *out, const char *bytes, size_t length)
     free(text);
 }
 
+/* Of processes of MPI_Comm_spawn. */
+static void parent(const scope_calls *calls, FILE *out)
+{
+    const scope_metadata_row *run = scope_calls_metadata(calls, "spawned_by_run");
+    const scope_metadata_row *rank = scope_calls_metadata(calls, "spawned_by_rank");
+    const scope_metadata_row *pid = scope_calls_metadata(calls, "spawned_by_pid");
+    const scope_metadata_row *host = scope_calls_metadata(calls, "spawned_by_host");
+    if (!run || !rank || !pid || !host)
+        return;
+    fputs("spawned by rank ", out);
+    report_name(out, rank->text.bytes, rank->text.length_bytes);
+    fputs(" of run ", out);
+    report_name(out, run->text.bytes, run->text.length_bytes);
+    fputs(" (process ", out);
+    report_name(out, pid->text.bytes, pid->text.length_bytes);
+    fputs(" on ", out);
+    report_name(out, host->text.bytes, host->text.length_bytes);
+    fputs(")\n", out);
+}
+
 static void title(const view *view, const char *path, FILE *out)
 {
     const scope_calls *calls = view->calls;
@@ -138,6 +158,7 @@ static void title(const view *view, const char *path, FILE *out)
     }
     if (stamp || started)
         fputc('\n', out);
+    parent(calls, out);
 }
 
 /* ---- regions ---- */

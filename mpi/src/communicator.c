@@ -289,13 +289,16 @@ WRAPPER(MPI_Comm_spawn, (const char *command, char *argv[], int maxprocs, wide_I
         return FORWARD(MPI_Comm_spawn)(command, argv, maxprocs, info, root, comm, newcomm,
                                        array_of_errcodes);
     const mpi_comm *on = mpi_comm_of(comm);
+    mpi_spawn spawn;
+    info = mpi_spawn_tell(&spawn, on, root, info);
     const mpi_message moved = mpi_collecting(on, 0, root);
     mpi_begin(CALL_MPI_Comm_spawn);
     const int rc = FORWARD(MPI_Comm_spawn)(command, argv, maxprocs, info, root, comm, newcomm,
                                            array_of_errcodes);
     mpi_leave(&moved);
+    mpi_spawn_end(&spawn);
     if (rc == MPI_SUCCESS)
-        mpi_comm_created(*newcomm, moved.communicator);
+        mpi_comm_spawned(*newcomm, moved.communicator);
     return rc;
 }
 
@@ -309,14 +312,17 @@ WRAPPER(MPI_Comm_spawn_multiple, (int count, char *array_of_commands[], char **a
                                                 array_of_maxprocs, array_of_info, root, comm,
                                                 newcomm, array_of_errcodes);
     const mpi_comm *on = mpi_comm_of(comm);
+    mpi_spawn spawn;
+    array_of_info = mpi_spawn_tell_each(&spawn, on, root, count, array_of_info);
     const mpi_message moved = mpi_collecting(on, 0, root);
     mpi_begin(CALL_MPI_Comm_spawn_multiple);
     const int rc = FORWARD(MPI_Comm_spawn_multiple)(count, array_of_commands, array_of_argv,
                                                     array_of_maxprocs, array_of_info, root, comm,
                                                     newcomm, array_of_errcodes);
     mpi_leave(&moved);
+    mpi_spawn_end(&spawn);
     if (rc == MPI_SUCCESS)
-        mpi_comm_created(*newcomm, moved.communicator);
+        mpi_comm_spawned(*newcomm, moved.communicator);
     return rc;
 }
 

@@ -13,6 +13,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include <scope/sink.h>
@@ -366,6 +367,19 @@ void mpi_comm_created(MPI_Comm comm, int32_t parent)
 {
     if (comm != MPI_COMM_NULL)
         add(comm, parent, -1);
+}
+
+void mpi_comm_spawned(MPI_Comm comm, int32_t parent)
+{
+    if (comm == MPI_COMM_NULL)
+        return;
+    mpi_comm *on = (mpi_comm *)add(comm, parent, -1);
+    if (on->id < 0 || on->name[0])
+        return;
+    pthread_mutex_lock(&register_lock);
+    snprintf(on->name, sizeof on->name, "children of MPI_Comm_spawn");
+    describe(on);
+    pthread_mutex_unlock(&register_lock);
 }
 
 int32_t mpi_comm_reserve(const mpi_comm *on)

@@ -60,6 +60,7 @@ static inline int32_t mpi_comm_next_collective(const mpi_comm *on)
 
 /* A communicator was made from another, or got a name. */
 void mpi_comm_created(MPI_Comm comm, int32_t parent);
+void mpi_comm_spawned(MPI_Comm comm, int32_t parent); /* to processes that were started */
 void mpi_comm_named(MPI_Comm comm);
 
 /* One is being made of the members of `on`; it is there. */

@@ -541,13 +541,16 @@ static void fortran_comm_spawn(fortran_11 *next, void *command, void *argv, void
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    mpi_spawn spawn;
+    info = mpi_spawn_tell_fortran(&spawn, on, f_int(root), 1, info);
     const mpi_message moved = mpi_collecting(on, 0, f_int(root));
     mpi_begin(CALL_MPI_Comm_spawn);
     next(command, argv, maxprocs, info, root, comm, newcomm, array_of_errcodes, ierror, length,
          length1);
     mpi_leave(&moved);
+    mpi_spawn_end(&spawn);
     if (f_succeeded(ierror))
-        mpi_comm_created(f_comm(newcomm), moved.communicator);
+        mpi_comm_spawned(f_comm(newcomm), moved.communicator);
 }
 
 SCOPE_API void mpi_comm_spawn_(void *command, void *argv, void *maxprocs, void *info, void *root,
@@ -578,13 +581,16 @@ static void fortran_comm_spawn_multiple(fortran_12 *next, void *count, void *arr
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
+    mpi_spawn spawn;
+    array_of_info = mpi_spawn_tell_fortran(&spawn, on, f_int(root), f_int(count), array_of_info);
     const mpi_message moved = mpi_collecting(on, 0, f_int(root));
     mpi_begin(CALL_MPI_Comm_spawn_multiple);
     next(count, array_of_commands, array_of_argv, array_of_maxprocs, array_of_info, root, comm,
          newcomm, array_of_errcodes, ierror, length, length1);
     mpi_leave(&moved);
+    mpi_spawn_end(&spawn);
     if (f_succeeded(ierror))
-        mpi_comm_created(f_comm(newcomm), moved.communicator);
+        mpi_comm_spawned(f_comm(newcomm), moved.communicator);
 }
 
 SCOPE_API void mpi_comm_spawn_multiple_(void *count, void *array_of_commands, void *array_of_argv,

@@ -144,6 +144,12 @@ KINDS = {
         "class": "all-to-all", "moved": COLLECTIVE,
         "last": ["if (SUCCEEDED)", "    mpi_comm_created(*newcomm, moved.communicator);"],
     },
+    "spawn": {
+        "class": "all-to-all", "before": ["mpi_spawn spawn;", "info = TELL(1, info);"],
+        "moved": COLLECTIVE,
+        "last": ["mpi_spawn_end(&spawn);", "if (SUCCEEDED)",
+                 "    mpi_comm_spawned(*newcomm, moved.communicator);"],
+    },
     # of other communicators, or of none
     "create_from_group": {
         "class": "all-to-all", "on": None,
@@ -182,6 +188,10 @@ KINDS = {
         "class": "io", "blocks": False, "on": FILE, "moved": "mpi_reading(on, BYTES)",
     },
     "file_begin": {"class": "io", "on": FILE, "moved": "mpi_naming(on, PEER)"},
+}
+KINDS["spawn_multiple"] = {
+    **KINDS["spawn"],
+    "before": ["mpi_spawn spawn;", "array_of_info = TELL(count, array_of_info);"],
 }
 KINDS["file_iwrite"] = {**KINDS["file_write"], "blocks": False}
 KINDS["file_end"] = KINDS["file_begin"]
@@ -320,6 +330,7 @@ def expression(text, call, fortran):
 
     text = re.sub(r"IN_PLACE\((\w+)\)", "in_place" if fortran else r"\1 == MPI_IN_PLACE", text)
     text = re.sub(r"(?<!\.)(?<!->)(\*?)\b([a-z]\w*)\b(?!\()", name, text)
+    text = re.sub(r"TELL\((.*), (\w+)\)", lambda m: tell(m[1], m[2], call, fortran), text)
     first = "1" if fortran else "0"
     if fortran and gives_index(call):
         first = "f_first_index(f08)"
@@ -336,6 +347,15 @@ def expression(text, call, fortran):
         text = text.replace("STATUS(&own)", "&own").replace("SUCCEEDED", "rc == MPI_SUCCESS")
         text = text.replace("FORTRAN", "false")
     return text
+
+
+def tell(count, info, call, fortran):
+    """The info that the processes of a spawn get instead."""
+    if fortran:
+        return f"mpi_spawn_tell_fortran(&spawn, on, f_int(root), {count}, {info})"
+    if count == "1":
+        return f"mpi_spawn_tell(&spawn, on, root, {info})"
+    return f"mpi_spawn_tell_each(&spawn, on, root, {count}, {info})"
 
 
 def body(call, region, forward, fortran):

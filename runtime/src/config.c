@@ -97,8 +97,10 @@ static const scope_config_entry entries[OPTION_COUNT + 1] = {
 };
 /* clang-format on */
 
-/* Set by `scope run`, read by the runtime: known without being options. */
-static const char *const known[] = {"SCOPE_ROOT", "SCOPE_RUN_ID", "SCOPE_RUN_PID", NULL};
+/* Set by `scope run`, or by who called MPI_Comm_spawn; read by the runtime: known without
+ * being options. */
+static const char *const known[] = {"SCOPE_ROOT", "SCOPE_RUN_ID", "SCOPE_RUN_PID",
+                                    "SCOPE_PARENT", NULL};
 static const char *const known_prefixes[] = {"SCOPE_PROFILER_", "SCOPE_TEST_", NULL};
 
 typedef void complain_fn(const char *text);

@@ -44,9 +44,14 @@ void scope_identity_set_rank(int rank, int size)
     mpi_size = size;
 }
 
-void scope_runtime_set_spawned(void)
+void scope_identity_set_spawned(void)
 {
     spawned = true;
+}
+
+const char *scope_identity_parent(void)
+{
+    return spawned ? secure_getenv("SCOPE_PARENT") : NULL;
 }
 
 void scope_identity_rank(int *rank, int *size)

@@ -22,6 +22,11 @@ void scope_identity_rank(int *rank, int *size);
 bool scope_identity_has_mpi(void);
 void scope_identity_setup(void);
 
+/* Of a process of MPI_Comm_spawn: who called that (mpi/src/spawn.h), as it came; NULL: nobody
+ * says, or it is none. */
+void scope_identity_set_spawned(void);
+const char *scope_identity_parent(void);
+
 /* A child of the program that `scope run` became, a forked one, or one that was started by
  * a program that records into the same file; without a rank. */
 bool scope_identity_is_child(void);

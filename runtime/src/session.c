@@ -185,6 +185,22 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
     return status;
 }
 
+/* `<run>/<rank>/<pid>/<host>` of who started this process, as keys of the metadata. */
+static void define_parent(const scope_session *session)
+{
+    static const char *const keys[] = {"spawned_by_run", "spawned_by_rank", "spawned_by_pid",
+                                       "spawned_by_host"};
+    const char *text = scope_identity_parent();
+    for (size_t i = 0; text && i < sizeof keys / sizeof *keys; i++) {
+        const char *slash = i + 1 < sizeof keys / sizeof *keys ? strchr(text, '/') : NULL;
+        char *part = slash ? strndup(text, (size_t)(slash - text)) : strdup(text);
+        if (part)
+            scope_define_text(session->number, keys[i], part);
+        free(part);
+        text = slash ? slash + 1 : NULL;
+    }
+}
+
 static void define_session(scope_session *session)
 {
     const char *label = session->config.label ? session->config.label : "";
@@ -203,6 +219,19 @@ static void define_session(scope_session *session)
                      offsetof(scope_define_session, text), parts, 2))
         session->definition = scope_definitions_last();
     scope_overhead_define(session->number);
+    define_parent(session);
+}
+
+void scope_runtime_set_spawned(void)
+{
+    scope_identity_set_spawned();
+    if (!scope_enter())
+        return;
+    scope_engine_lock();
+    if (scope_process_session.number)
+        define_parent(&scope_process_session);
+    scope_engine_unlock();
+    scope_leave();
 }
 
 void scope_session_calibrate(const scope_session *session)

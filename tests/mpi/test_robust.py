@@ -2,13 +2,14 @@
 
 SPDX-License-Identifier: MIT
 """
+import json
 import re
 from pathlib import Path
 
 import h5py
 import pytest
 
-from support.jobs import environment
+from support.jobs import environment, run
 from support.profile import Profile
 
 pytestmark = pytest.mark.mpi
@@ -51,8 +52,23 @@ def test_calls_after_a_jump_out_of_a_call_are_recorded(mpi, tmp_path):
     assert not profile.flags.any()
 
 
+def names_parent(install, work, parents, children):
+    """The rank of `parents` that the file `children` says it was started by."""
+    with h5py.File(work / parents) as file:
+        run_id, hosts = file["metadata"].attrs["run_id"], file["scope/clock/hosts"].asstr()[()]
+    said = json.loads(run([install.scope, "inspect", "--json", children], cwd=work).stdout)["metadata"]
+    rank = int(said["spawned_by_rank"])
+    assert said["spawned_by_run"] == run_id and said["spawned_by_host"] == hosts[rank]
+    pid, host = said["spawned_by_pid"], said["spawned_by_host"]
+    line = f"spawned by rank {rank} of run {run_id} (process {pid} on {host})"
+    assert line in run([install.scope, "inspect", children], cwd=work).stdout
+    assert "spawned by" not in run([install.scope, "inspect", parents], cwd=work).stdout
+    assert "children of MPI_Comm_spawn" in names_of_communicators(Profile(work / parents))[1]
+    return rank
+
+
 @pytest.mark.parametrize("how", ["disconnect", "connected"])
-def test_spawned_processes_have_a_file_of_their_own(mpi, tmp_path, how):
+def test_spawned_processes_have_a_file_of_their_own(mpi, install, tmp_path, how):
     program = mpi.compile(PROGRAMS / "spawn.c", tmp_path / "spawn")
     work = tmp_path / "work"
     work.mkdir()
@@ -67,6 +83,7 @@ def test_spawned_processes_have_a_file_of_their_own(mpi, tmp_path, how):
         children, parents = parents, children
     assert parents == "profiling_data.h5"
     assert re.fullmatch(r"profiling_data\.spawn-\d+\.h5", children)
+    assert names_parent(install, work, parents, children) == 0
     for name, barriers in ((parents, 0), (children, 1)):
         profile = Profile(work / name).check()
         assert profile.ranks() == [0, 1]
@@ -74,6 +91,24 @@ def test_spawned_processes_have_a_file_of_their_own(mpi, tmp_path, how):
             counts = profile.counts(rank)
             assert counts["MPI_Allreduce"] == counts["MPI_Finalize"] == 1
             assert counts.get("MPI_Barrier", 0) == barriers
+
+
+@pytest.mark.parametrize("binding", ["mpi", "mpi_f08"])
+def test_spawns_of_fortran_keep_what_the_program_tells_its_children(mpi, install, tmp_path, binding):
+    """Rank 1 starts two kinds of children, one with an environment of its own."""
+    source = PROGRAMS / "spawn.F90"
+    flags = (f"-DBINDING={binding}",) + (("-DF08",) if binding == "mpi_f08" else ())
+    bare = mpi.compile(source, tmp_path / "bare", flags, ())
+    program = mpi.compile(source, tmp_path / "spawn", flags)
+    work = tmp_path / "work"
+    work.mkdir()
+    plain = mpi.mpirun(2, [bare], cwd=work, check=False)
+    if plain.returncode:
+        pytest.skip("this MPI cannot spawn here")
+    result = mpi.mpirun(2, [program], cwd=work, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    assert sorted(result.stdout.split()) == sorted(plain.stdout.split())
+    children, parents = sorted((path.name for path in work.iterdir()), key=len, reverse=True)
+    assert names_parent(install, work, parents, children) == 1
 
 
 @pytest.mark.parametrize("how", ["failed", "unseen"])

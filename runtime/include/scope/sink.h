@@ -67,7 +67,8 @@ SCOPE_API void scope_runtime_set_rank(int rank, int size);
 SCOPE_API int scope_runtime_rank(void);
 
 /* This process was started by MPI_Comm_spawn: its files have `.spawn-<pid>` before
- * their suffix and are not the parents'. One file of such a world has rank 0's pid. */
+ * their suffix and are not the parents'. One file of such a world has rank 0's pid, and
+ * spawned_by_run, _rank, _pid, _host in its metadata where that is known. */
 SCOPE_API void scope_runtime_set_spawned(void);
 
 /* Who ends this run. While an owner is set, scope_finalize and atexit only close
