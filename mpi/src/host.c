@@ -34,10 +34,13 @@ scope_status scope_mpi_host_open(scope_world **world)
     host_world *host = calloc(1, sizeof *host);
     mpi_quiet_begin();
     MPI_Comm comm;
-    if (mpi_meet(MEET_FOR_HOST) != MEETING_HELD || mpi_private_comm(&comm) != SCOPE_OK) {
+    const mpi_meeting meeting = mpi_meet(MEET_FOR_HOST);
+    if (meeting == MEETING_APART)
+        mpi_leave_to_end();
+    if (meeting != MEETING_HELD || mpi_private_comm(&comm) != SCOPE_OK) {
         mpi_quiet_end();
         free(host);
-        return SCOPE_ERR_RANK;
+        return meeting == MEETING_APART ? SCOPE_ERR_STATE : SCOPE_ERR_RANK;
     }
     const scope_status status = mpi_agree(comm, host ? SCOPE_OK : SCOPE_ERR_MEMORY);
     if (status == SCOPE_OK) {

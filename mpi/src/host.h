@@ -24,7 +24,9 @@
 SCOPE_API int scope_mpi_host_fits(void);
 
 /* A communicator of its own, and the clocks compared for the first time. ERR_RANK: not every
- * rank came within SCOPE_GATHER_TIMEOUT; nobody else has a world then. */
+ * rank came within SCOPE_GATHER_TIMEOUT; nobody else has a world then. ERR_STATE: other ranks
+ * are in MPI_Finalize already; there one file of all is written, with what the host leaves to
+ * it (scope_host_leave). */
 SCOPE_API scope_status scope_mpi_host_open(scope_world **world);
 
 /* Compare the clocks again: with two measurements their drift is known. */

@@ -81,25 +81,31 @@ static bool all_arrive(double limit_s)
 }
 
 /* What the ranks came for is the same for all? The end of C ranks and a finalize() of Python
- * ranks are not: what follows them would never match. */
+ * ranks are not: what follows them would never match. These meet again at the end of all; who
+ * waits in MPI_Init meets nobody who is there. */
 static mpi_meeting compare(int purpose)
 {
     const int own[2] = {purpose, -purpose};
     int least[2] = {0, 0};
     if (PMPI(Allreduce)(own, least, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS)
         return MEETING_MISSED;
-    return least[0] == -least[1] ? MEETING_HELD : MEETING_APART;
+    if (least[0] == -least[1])
+        return MEETING_HELD;
+    return least[1] == -MEET_TO_START ? MEETING_MISSED : MEETING_APART;
 }
 
 /* Twice: a rank that gave up the first time does not come to the second, so nobody goes on
- * into a collective without it; nor does it come to any later meeting. */
+ * into a collective without it; nor does it come to any later meeting. Where a meeting was
+ * apart, all ranks know that hosts have none before the end. */
 mpi_meeting mpi_meet(mpi_purpose purpose)
 {
-    static _Atomic int gave_up;
+    static _Atomic int gave_up, apart;
     int size = 1;
     PMPI(Comm_size)(MPI_COMM_WORLD, &size);
     if (size == 1)
         return MEETING_HELD;
+    if (atomic_load(&apart) && purpose == MEET_FOR_HOST)
+        return MEETING_APART;
     MPI_Errhandler handler;
     if (atomic_load(&gave_up) ||
         PMPI(Comm_get_errhandler)(MPI_COMM_WORLD, &handler) != MPI_SUCCESS)
@@ -110,8 +116,18 @@ mpi_meeting mpi_meet(mpi_purpose purpose)
         all_arrive(limit_s) && all_arrive(limit_s) ? compare(purpose) : MEETING_MISSED;
     PMPI(Comm_set_errhandler)(MPI_COMM_WORLD, handler);
     PMPI(Errhandler_free)(&handler);
-    atomic_store(&gave_up, met != MEETING_HELD);
+    atomic_store(&gave_up, met == MEETING_MISSED);
+    if (met == MEETING_APART)
+        atomic_store(&apart, 1);
     return met;
+}
+
+static void say_apart(void)
+{
+    if (scope_runtime_wanted() && mpi_first_on_node())
+        scope_runtime_say("mpi-apart",
+                          "finalize() in Python writes no file here, for not every rank calls it: "
+                          "MPI_Finalize writes one of all ranks, under rank 0's name");
 }
 
 /* Each rank by itself: the runtime names the file after the rank. MEETING_HELD: all are here,
@@ -119,11 +135,7 @@ mpi_meeting mpi_meet(mpi_purpose purpose)
 static void write_alone(mpi_meeting meeting)
 {
     if (scope_runtime_wanted() && mpi_first_on_node()) {
-        if (meeting == MEETING_APART)
-            scope_runtime_say("mpi-gather",
-                              "a program of this job ends its recording by itself (finalize() in "
-                              "Python): each rank keeps its own; `scope merge` joins them");
-        else if (meeting == MEETING_HELD)
+        if (meeting == MEETING_HELD)
             scope_runtime_say("mpi-gather", "the ranks cannot be gathered, MPI fails: each rank "
                               "keeps its own recording; `scope merge` joins them");
         else
@@ -168,7 +180,9 @@ static void end_run(bool has_row)
     const scope_region row =
         has_row && !scope_runtime_is_hosts() ? mpi_region(CALL_MPI_Finalize) : SCOPE_REGION_NONE;
     scope_region_begin(row);
-    const mpi_meeting meeting = mpi_meet(MEET_TO_END);
+    mpi_meeting meeting;
+    while ((meeting = mpi_meet(MEET_TO_END)) == MEETING_APART) /* once: hosts will come, too */
+        say_apart();
     scope_region_end(row);
     const int64_t has_events = scope_runtime_has_events();
     scope_runtime_stop();
@@ -274,6 +288,12 @@ bool mpi_prepare(void)
         !atomic_load(&run.initialising) && mpi_is_ours() && mpi_runs())
         begin_run(false);
     return atomic_load_explicit(&run.phase, memory_order_acquire) >= RUNNING;
+}
+
+void mpi_leave_to_end(void)
+{
+    mpi_prepare();
+    say_apart();
 }
 
 scope_region mpi_init_enter(mpi_call call)

@@ -40,12 +40,16 @@ typedef enum mpi_purpose { MEET_TO_END = 1, MEET_FOR_HOST, MEET_TO_START } mpi_p
 typedef enum mpi_meeting {
     MEETING_HELD,   /* all are here for the same and will stay, on every rank */
     MEETING_MISSED, /* somebody is missing, or MPI fails */
-    MEETING_APART,  /* all are here, but not for the same: a program in C and one in Python */
+    MEETING_APART,  /* all are here, hosts (Python) and some that end */
 } mpi_meeting;
 
 /* Wait for all ranks, at most SCOPE_GATHER_TIMEOUT. Unless the meeting is held nobody may go on
- * into a collective, and no later meeting is. */
+ * into a collective. After one that was missed no later meeting is held; after one that was
+ * apart who ends meets again, and hosts come to the end, too. */
 mpi_meeting mpi_meet(mpi_purpose purpose);
+
+/* A host's meeting was apart: MPI_Finalize has to come by here, and writes. */
+void mpi_leave_to_end(void);
 
 /* A communicator of our own of all ranks, whose errors return. Collective. */
 scope_status mpi_private_comm(MPI_Comm *comm);

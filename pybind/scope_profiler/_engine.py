@@ -33,8 +33,8 @@ class Run:
     """What one setup began: the recording of it, and how far it was reported."""
 
     __slots__ = ("config", "session", "output", "pid", "is_off", "root", "tracer", "is_over",
-                 "read_at", "read_exits", "read_rows", "dropped", "warnings", "_cursors",
-                 "__weakref__")  # fmt: skip
+                 "is_left", "read_at", "read_exits", "read_rows", "dropped", "warnings",
+                 "_cursors", "__weakref__")  # fmt: skip
 
     def __init__(self, config: ProfilingConfig, session: _record.Session, output: str) -> None:
         self.config = config
@@ -44,6 +44,7 @@ class Run:
         self.is_off = not session.live  # deactivate_profiling, or SCOPE_ENABLE=0: from the start
         self.root: _record.Region | None = None  # of a session
         self.is_over = False  # the session; it still records, within bounds
+        self.is_left = False  # to MPI_Finalize: all its calls are needed until then
         self.read_at = 0  # ticks, when it was last read to be reported
         self.read_exits: list[tuple[_record.Region, int]] = []  # and what had ended then
         self.read_rows = 0  # calls that this gave, and their ids

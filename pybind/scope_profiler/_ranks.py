@@ -16,7 +16,7 @@ from ._files import ERR_ARGUMENT, is_json_path
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, TypeVar
+    from typing import Any, Literal, TypeVar
 
     from . import _read
     from ._engine import Engine, Run
@@ -51,8 +51,9 @@ class Communicator:
         self._comm.Free()
 
 
-def open_world(comm: Any) -> _read.World | Communicator | None:
-    """The ranks of `comm`, mpi4py's COMM_WORLD; None: not all came, or MPI fails."""
+def open_world(comm: Any) -> _read.World | Communicator | Literal[False] | None:
+    """The ranks of `comm`, mpi4py's COMM_WORLD; None: not all came, or MPI fails; False: some are
+    in MPI_Finalize, where one file of all is written."""
     from . import _read
 
     try:
@@ -85,6 +86,8 @@ def finalize_together(
     """As _report.finalize, on all ranks. Rank 0 has the results, the others empty ones."""
     comm = mpi_launch.get_comm()
     world = open_world(comm) if comm is not None else None
+    if world is False:
+        return _leave(engine, run, finalize_ns, native_traces, wanted)
     if world is None:
         why = (
             "mpi4py, which gathers the ranks, cannot be imported"
@@ -187,6 +190,37 @@ def _apart(
             )
         _report.write(run, table, own)
     _report.mark_reported(engine, run, written=not run.config.deactivate_file_output)
+    return _report.results_of(table, run, values) if wanted else None
+
+
+def _leave(
+    engine: Engine, run: Run, finalize_ns: int, native_traces: Any, wanted: bool
+) -> ProfilingResults | None:
+    """Ranks of C, or without a session, end in MPI_Finalize: this one's calls are written there
+    with theirs, unless that would lose what Python alone knows how to write."""
+    from . import _read
+
+    path = os.path.abspath(run.output)
+    why = (
+        "JSON is not written in MPI_Finalize"
+        if is_json_path(path)
+        else "MPI_Finalize does not write native traces"
+        if native_traces is not None
+        else "MPI_Finalize writes the default ProfileManager's calls only"
+        if not engine.is_default
+        else ""
+    )
+    writes = not run.config.deactivate_file_output
+    run.is_left = run.session.leave(path if writes and not why else None)
+    if writes and not run.is_left:
+        why = why or "the recording has ended"
+        return _apart(engine, run, finalize_ns, native_traces, wanted, why)
+    rank, size = mpi_launch.job()
+    table, values = _report.take_table(engine, run, finalize_ns, native_traces)
+    table = _read.place(table, rank, size, SAME_CLOCK)
+    if run.is_left and values:
+        run.warnings.append("values of metadata() are not in the file that MPI_Finalize writes")
+    _report.mark_reported(engine, run, written=False)
     return _report.results_of(table, run, values) if wanted else None
 
 

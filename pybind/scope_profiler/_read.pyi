@@ -8,7 +8,7 @@ Columns are objects with the buffer protocol, read-only, that keep their table a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 # What FileError.status is and World.agree() takes (scope/status.h); the worst is the smallest.
 OK: int
@@ -180,4 +180,7 @@ class World:
     def broadcast(self, data: bytes) -> bytes: ...  # rank 0's
     def close(self) -> None: ...  # before MPI_Finalize
 
-def open_world() -> World | None: ...  # None: no MPI runs here that we have a library for
+def open_world() -> World | Literal[False] | None:
+    """None: no MPI runs here that we have a library for; False: other ranks are in MPI_Finalize,
+    which writes one file of all."""
+

@@ -57,7 +57,7 @@ class ProfilingSession:
         finally:
             engine.release_hooks()
             run.is_over = True
-            if run.session.live:
+            if run.session.live and not run.is_left:
                 run.session.bound()
 
     def __call__(self, function: Callable[..., Any]) -> Any:

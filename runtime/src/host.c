@@ -138,6 +138,33 @@ void scope_host_close(scope_session *session)
     scope_session_exit();
 }
 
+scope_status scope_host_leave(scope_session *session, const char *output)
+{
+    if (session != &scope_process_session)
+        return SCOPE_ERR_ARGUMENT;
+    if (!scope_session_enter())
+        return SCOPE_ERR_STATE;
+    char *pattern = output ? as_pattern(output)
+                           : scope_config_fix(scope_config_value("SCOPE_OUTPUT", NULL));
+    scope_status status = SCOPE_ERR_MEMORY;
+    if (!session->host || !session->has_config)
+        status = SCOPE_ERR_STATE;
+    else if (pattern && scope_enter()) {
+        char *before = session->config.output;
+        scope_engine_lock();
+        session->config.output = pattern;
+        session->adopted = session->adopted || output;
+        session->host_wrote = session->host_wrote && !output;
+        scope_engine_unlock();
+        scope_leave();
+        pattern = before;
+        status = SCOPE_OK;
+    }
+    free(pattern);
+    scope_session_exit();
+    return status;
+}
+
 void scope_host_bound(scope_session *session)
 {
     if (!session || !scope_enter())

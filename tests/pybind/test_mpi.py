@@ -456,44 +456,116 @@ from array import array
 from mpi4py import MPI
 import scope_profiler as sp
 value = array("i", [MPI.COMM_WORLD.rank])
-def work():
-    for _ in range(3):
+def work(times):
+    for _ in range(times):
         with sp.region("python"):
             MPI.COMM_WORLD.Allreduce(MPI.IN_PLACE, value, MPI.MAX)
-if SESSION:
-    with sp.session(output="run.h5", verbose=False):
-        work()
-else:
-    sp.setup(output="run.h5")
-    work()
+if HOW == "nothing":
+    for _ in range(3):
+        MPI.COMM_WORLD.Allreduce(MPI.IN_PLACE, value, MPI.MAX)
+elif HOW == "setup":
+    sp.setup(output="python.h5")
+    work(3)
+elif HOW == "session":
+    with sp.session(output="python.h5", verbose=False, return_results=True) as run:
+        work(3)
+    assert run.results["python"][MPI.COMM_WORLD.rank].num_calls == 3
+elif HOW == "checkpoints":
+    sp.setup(output="python.h5")
+    work(3)  # after the last call of MPI: the other program has to come to its end
+    for _ in range(2):
+        sp.finalize(verbose=False)
+        with sp.region("python"):
+            pass
+elif HOW == "json":
+    with sp.session(output="python.json", verbose=False):
+        work(3)
+elif HOW == "no output":
+    with sp.session(output=None, verbose=False):
+        work(3)
 """
 
 
-@pytest.mark.parametrize("how", ["together", "apart"])
-def test_k23_a_program_in_fortran_and_one_in_python(mpirun, mpi, install, tmp_path, how):
-    """One file where both end in MPI_Finalize; at once a file each where Python ends before."""
+@pytest.fixture
+def coupled(mpirun, mpi, install, tmp_path):
+    """coupled(how, scope_run, first) -> what was said, and which rank is the Python program's."""
     (tmp_path / "a.f90").write_text(FORTRAN)
     program = mpi.compile(tmp_path / "a.f90", tmp_path / "a", (),
                           ("-Wl,--no-as-needed", f"-lscope_mpi_{mpi.family}", "-lscope"))
     script = tmp_path / "b.py"
-    script.write_text(f"SESSION = {how == 'apart'}" + COUPLED)
     env = mpirun.place(SCOPE_OUTPUT="run.h5", SCOPE_MPI_FAMILY=mpi.family)
-    result = run([f"mpirun.{mpi.suffix}", "-n", 1, program, ":", "-n", 1, install.scope, "run", sys.executable, script],
-                 60, True, tmp_path, env)
-    calls = [{"MPI_Init": 1, "MPI_Allreduce": 3}, {"MPI_Init_thread": 1, "MPI_Allreduce": 3, "python": 3}]
-    if how == "together":
-        assert result.stderr == ""
-        found = counts(sp.read_h5(tmp_path / "run.h5"))
-        for rank in (0, 1):
-            assert {name: of[rank] for name, of in found.items() if rank in of} == {**calls[rank], "MPI_Finalize": 1}
-    else:
-        assert "a program of this job ends its recording by itself" in result.stderr
-        for rank in (0, 1):
-            found = counts(sp.read_h5(tmp_path / f"run.rank{rank}.h5"))
-            assert {name: found[name] for name in calls[rank]} == {name: {rank: n} for name, n in calls[rank].items()}
-        run([install.scope, "merge", "run.rank0.h5", "run.rank1.h5", "-o", "run.h5"], cwd=tmp_path)
-        assert counts(sp.read_h5(tmp_path / "run.h5"))["MPI_Allreduce"] == {0: 3, 1: 3}
-    assert list(tmp_path.rglob("*.spool")) == []
+
+    def go(how, scope_run=True, first="fortran", each=1):
+        script.write_text(f"HOW = {how!r}" + COUPLED)
+        python = [*([install.scope, "run"] if scope_run else []), sys.executable, script]
+        both = [program], python
+        one, other = both if first == "fortran" else both[::-1]
+        result = run([f"mpirun.{mpi.suffix}", "-n", each, *one, ":", "-n", each, *other], 60, True, tmp_path, env)
+        assert list(tmp_path.rglob("*.spool")) == []
+        return result.stderr
+
+    return go
+
+
+def of_rank(path, rank):
+    return {name: of[rank] for name, of in counts(sp.read_h5(path)).items() if rank in of}
+
+
+FORTRAN_CALLS = {"MPI_Init": 1, "MPI_Allreduce": 3, "MPI_Finalize": 1}
+PYTHON_CALLS = {"MPI_Init_thread": 1, "MPI_Allreduce": 3, "MPI_Finalize": 1}
+
+
+@pytest.mark.parametrize("how", ["nothing", "setup"])
+def test_k23_a_program_in_fortran_and_one_in_python(coupled, tmp_path, how):
+    assert coupled(how) == ""
+    python = {"python": 3} if how == "setup" else {}
+    assert [path.name for path in tmp_path.glob("*.h5")] == ["run.h5"]
+    assert of_rank(tmp_path / "run.h5", 0) == FORTRAN_CALLS
+    assert of_rank(tmp_path / "run.h5", 1) == {**PYTHON_CALLS, **python}
+
+
+def test_two_ranks_of_each_program_make_one_file(coupled, mpi, tmp_path):
+    if mpi.family == "mpich":
+        pytest.skip("MPICH: slow with more ranks than cores")
+    coupled("session", each=2)
+    assert [path.name for path in tmp_path.glob("*.h5")] == ["run.h5"]
+    for rank in (0, 1):
+        assert of_rank(tmp_path / "run.h5", rank) == FORTRAN_CALLS
+        assert of_rank(tmp_path / "run.h5", 2 + rank) == {
+            **PYTHON_CALLS, "python": 3, "scope_profiler.session": 1}
+
+
+@pytest.mark.parametrize("first", ["fortran", "python"])
+@pytest.mark.parametrize("scope_run", [True, False])
+def test_a_session_beside_ranks_without_one_ends_in_mpi_finalize(coupled, tmp_path, scope_run, first):
+    """One file under rank 0's name, whoever that is; MPI calls of Python with `scope run`."""
+    said = coupled("session", scope_run, first)
+    assert said.count("MPI_Finalize writes one of all ranks") == 1
+    name = "run.h5" if first == "fortran" else "python.h5"
+    assert [path.name for path in tmp_path.glob("*.h5")] == [name]
+    fortran = int(first == "python")
+    assert of_rank(tmp_path / name, fortran) == FORTRAN_CALLS
+    python = {"python": 3, "scope_profiler.session": 1, **(PYTHON_CALLS if scope_run else {})}
+    assert of_rank(tmp_path / name, 1 - fortran) == python
+
+
+def test_checkpoints_beside_ranks_without_sessions_are_kept_for_the_one_file(coupled, tmp_path):
+    coupled("checkpoints", False)
+    assert of_rank(tmp_path / "run.h5", 1) == {"python": 5}
+
+
+@pytest.mark.parametrize("first", ["fortran", "python"])
+@pytest.mark.parametrize("how", ["json", "no output"])
+def test_what_mpi_finalize_cannot_write_python_writes(coupled, tmp_path, how, first):
+    said = coupled(how, False, first)
+    fortran = int(first == "python")
+    assert [path.name for path in tmp_path.glob("*.h5")] == ["run.h5"]
+    assert of_rank(tmp_path / "run.h5", fortran) == FORTRAN_CALLS
+    assert of_rank(tmp_path / "run.h5", 1 - fortran) == {}
+    alone = tmp_path / f"python.rank{1 - fortran}.json"
+    assert alone.exists() == (how == "json") == ("JSON" in said)
+    if how == "json":
+        assert counts(sp.load(alone))["python"] == {1 - fortran: 3}
 
 
 @pytest.mark.parametrize("mode", ["direct", "parallel", "per_rank"])

@@ -85,6 +85,8 @@ static PyObject *open_world(PyObject *module, PyObject *unused)
     Py_END_ALLOW_THREADS
     if (!fits)
         Py_RETURN_NONE;
+    if (status == SCOPE_ERR_STATE)
+        Py_RETURN_FALSE;
     if (status != SCOPE_OK)
         return raise_status(state, status, NULL);
     WorldObject *self = PyObject_New(WorldObject, state->world_type);
@@ -349,7 +351,8 @@ static PyMethodDef functions[] = {
     {"write_collective", (PyCFunction)(void (*)(void))write_collective, METH_VARARGS | METH_KEYWORDS,
      "All ranks of the world (its pointer) write one file together. The report, on rank 0."},
     {"open_world", open_world, METH_NOARGS,
-     "The ranks of MPI_COMM_WORLD; None: no MPI runs here that we have a library for. Collective."},
+     "The ranks of MPI_COMM_WORLD; None: no MPI runs here that we have a library for; False: "
+     "some are in MPI_Finalize, which writes one file of all. Collective."},
     {NULL, NULL, 0, NULL},
 };
 

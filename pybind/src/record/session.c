@@ -180,6 +180,21 @@ static PyObject *bound(PyObject *op, PyObject *Py_UNUSED(none))
     Py_RETURN_NONE;
 }
 
+/* None instead of a name: the calls stay ours. */
+static PyObject *leave(PyObject *op, PyObject *output)
+{
+    SessionObject *self = (SessionObject *)op;
+    PyObject *path = NULL;
+    if (output != Py_None && !PyUnicode_FSConverter(output, &path))
+        return NULL;
+    const scope_status status =
+        session_is_live(self)
+            ? scope_host_leave(self->session, path ? PyBytes_AS_STRING(path) : NULL)
+            : SCOPE_ERR_STATE;
+    Py_XDECREF(path);
+    return PyBool_FromLong(path && status == SCOPE_OK);
+}
+
 static PyObject *metadata(PyObject *op, PyObject *args)
 {
     SessionObject *self = (SessionObject *)op;
@@ -293,6 +308,8 @@ static PyMethodDef methods[] = {
     {"resume", resume_session, METH_NOARGS, "resume($self, /)\n--\n\n"},
     {"bound", bound, METH_NOARGS,
      "bound($self, /)\n--\n\nKeep only a few chunks of what is recorded from now on."},
+    {"leave", leave, METH_O,
+     "leave($self, output, /)\n--\n\nTo the end of MPI, which writes the calls, under this name."},
     {"metadata", metadata, METH_VARARGS,
      "metadata($self, key, value, /)\n--\n\nText for the recording, for who recovers it."},
     {"close", close_method, METH_NOARGS,

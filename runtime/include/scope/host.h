@@ -73,6 +73,12 @@ SCOPE_API scope_status scope_host_create(const scope_host_options *options,
  * behind the last checkpoint, if anything does. NULL is ignored. */
 SCOPE_API void scope_host_close(scope_session *session);
 
+/* Leave the process session's calls behind the last checkpoint to the ends of the process and
+ * of MPI, as those of one that was adopted; the host still has it. `output` (absolute): the
+ * file's name, where this rank's decides; NULL: SCOPE_OUTPUT's, and the host keeps the calls.
+ * ERR_ARGUMENT: another session. */
+SCOPE_API scope_status scope_host_leave(scope_session *session, const char *output);
+
 /* From now on keep only a few chunks of each stream of this session: older ones are folded,
  * a few whenever the stream needs another one. For a session whose user is done, but that
  * still records. */
