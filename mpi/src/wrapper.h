@@ -24,7 +24,7 @@
 #include "family.h"
 #include "messages.h"
 #include "requests.h"
-#include "spawn.h"
+#include "spawned.h"
 
 #if defined(SCOPE_MPI_FAMILY_MPICH) && !defined(SCOPE_MPI_STATIC)
 typedef intptr_t wide_Comm, wide_Datatype, wide_Op, wide_Info, wide_Group, wide_Request, wide_Win,

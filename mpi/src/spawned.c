@@ -1,8 +1,8 @@
-/* spawn.c - see spawn.h.
+/* spawned.c - see spawned.h.
  *
  * SPDX-License-Identifier: MIT
  */
-#include "spawn.h"
+#include "spawned.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* spawn.h - tell the processes of MPI_Comm_spawn who starts them.
+/* spawned.h - tell the processes of MPI_Comm_spawn who starts them.
  *
  *     SCOPE_PARENT=<run id>/<rank>/<pid>/<host>
  *
@@ -8,8 +8,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#ifndef SCOPE_MPI_SPAWN_H
-#define SCOPE_MPI_SPAWN_H
+#ifndef SCOPE_MPI_SPAWNED_H
+#define SCOPE_MPI_SPAWNED_H
 
 #include "communicators.h"
 #include "family.h"
