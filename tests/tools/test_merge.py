@@ -80,11 +80,12 @@ def test_compressed(install, tmp_path):
 def test_files_of_the_runtime_keep_their_timeline(install, tmp_path):
     program = build(install, tmp_path, "regions", REGIONS)
     for rank in range(2):
-        run([program], cwd=tmp_path, env=environment(SCOPE_OUTPUT=f"r{rank}.h5", PMI_RANK=rank, PMI_SIZE=2))
+        run([program], cwd=tmp_path, env=environment(SCOPE_OUTPUT=f"r{rank}.h5", PMI_RANK=rank, PMI_SIZE=2,
+                                                         SCOPE_RUN_ID=f"{rank + 1}" + 31 * "0"))
     files = sorted(p for p in tmp_path.glob("r*.h5"))
     assert len(files) == 2
     done = merge(install, *files, "-o", "all.h5", cwd=tmp_path)
-    assert "r0.h5 and " in done.stderr and "are of different runs" in done.stderr
+    assert "are of different runs (100000000000, 200000000000)" in done.stderr
     assert not merge(install, *files, "-q", "-o", "all.h5", cwd=tmp_path).stderr
     shown = inspect_json(install, run, tmp_path / "all.h5")
     assert [len(r["regions"]) for r in shown["ranks"]] == [3, 3]
@@ -128,7 +129,8 @@ def test_k31_damaged_files_of_ranks(install, tmp_path, format):
     """Joined with a good one: refused in a line that names it, or its calls are there; never a crash."""
     program = build(install, tmp_path, "regions", REGIONS)
     for rank in range(2):
-        run([program], cwd=tmp_path, env=environment(SCOPE_OUTPUT=f"r{rank}.h5", PMI_RANK=rank, PMI_SIZE=2))
+        run([program], cwd=tmp_path, env=environment(SCOPE_OUTPUT=f"r{rank}.h5", PMI_RANK=rank, PMI_SIZE=2,
+                                                         SCOPE_RUN_ID=f"{rank + 1}" + 31 * "0"))
     good, bad = tmp_path / "good.h5", tmp_path / f"bad.{format}"
     rank_0, rank_1 = sorted(tmp_path.glob("r?.*h5"))
     rank_0.rename(good)
