@@ -4,7 +4,11 @@
  */
 #include <scope/communication.h>
 
+#include <stdbool.h>
 #include <stdlib.h>
+
+/* What was made of a communicator that is taken apart goes with it in the next round. */
+#define ROUNDS_MAX 32
 
 typedef struct view { /* one rank's row */
     int64_t members;
@@ -53,28 +57,64 @@ static int by_id(const void *a, const void *b)
 
 typedef struct joining {
     const scope_calls *calls;
+    int64_t *members; /* by row; 0 also where they do not tell enough */
     view *views;
     id *ids;
     size_t *ends;   /* where each communicator's views end, by their beginning */
     size_t *starts; /* by row: where the views of the communicator begin that has it first */
 } joining;
 
+/* The joined parent of one rank's row; -1: not known. */
+static int32_t parent_of_row(const joining *joining, const scope_joined_communicators *joined,
+                             const scope_communicator_row *row)
+{
+    const id wanted = {row->rank, row->parent, 0};
+    const id *found = row->parent < 0
+                          ? NULL
+                          : bsearch(&wanted, joining->ids, joining->calls->communicator_count,
+                                    sizeof wanted, by_id);
+    return found ? joined->of_row[found->row] : -1;
+}
+
 /* Of the first rank that knows one. */
 static int32_t parent_of(const joining *joining, const scope_joined_communicators *joined,
                          const view *views, size_t count)
 {
-    const scope_calls *calls = joining->calls;
     for (size_t i = 0; i < count; i++) {
-        const scope_communicator_row *row = &calls->communicators[views[i].row];
-        const id wanted = {row->rank, row->parent, 0};
-        const id *found =
-            row->parent < 0
-                ? NULL
-                : bsearch(&wanted, joining->ids, calls->communicator_count, sizeof wanted, by_id);
-        if (found)
-            return joined->of_row[found->row];
+        const int32_t parent =
+            parent_of_row(joining, joined, &joining->calls->communicators[views[i].row]);
+        if (parent >= 0)
+            return parent;
     }
     return -1;
+}
+
+/* Threads that make communicators of the same members at once number them in an order of their
+ * own on each rank. What was made of different ones then is not one: nothing says which belong
+ * together. (The sides of an intercommunicator are made of different ones.) */
+static bool part_the_crossed(joining *joining, const scope_joined_communicators *joined)
+{
+    bool found = false;
+    for (size_t row = 0, i = 0; row < joining->calls->communicator_count; row++) {
+        if (joining->starts[row] == SIZE_MAX)
+            continue;
+        const scope_joined_communicator *one = &joined->rows[i++];
+        const view *views = joining->views + joining->starts[row];
+        bool crossed = false;
+        int32_t first = -1;
+        for (size_t k = 0; k < one->count; k++) {
+            const int32_t parent =
+                parent_of_row(joining, joined, &joining->calls->communicators[views[k].row]);
+            crossed |= first >= 0 && parent >= 0 && parent != first;
+            first = first < 0 ? parent : first;
+        }
+        if (!crossed || one->size > joining->calls->communicators[row].size)
+            continue;
+        for (size_t k = 0; k < one->count; k++)
+            joining->members[views[k].row] = 0;
+        found = true;
+    }
+    return found;
 }
 
 static void join(joining *joining, scope_joined_communicators *joined)
@@ -82,9 +122,10 @@ static void join(joining *joining, scope_joined_communicators *joined)
     const scope_calls *calls = joining->calls;
     const size_t count = calls->communicator_count;
     view *views = joining->views;
+    joined->count = 0;
     for (size_t i = 0; i < count; i++) {
         const scope_communicator_row *row = &calls->communicators[i];
-        views[i] = (view){row->members, row->serial, row->rank_in, row->rank, i};
+        views[i] = (view){joining->members[i], row->serial, row->rank_in, row->rank, i};
         joining->ids[i] = (id){row->rank, row->id, i};
         joining->starts[i] = SIZE_MAX;
     }
@@ -108,7 +149,7 @@ static void join(joining *joining, scope_joined_communicators *joined)
                                           .size = first->size,
                                           .parent = -1,
                                           .serial = first->serial,
-                                          .members = first->members,
+                                          .members = joining->members[row],
                                           .first = at,
                                           .count = joining->ends[begin] - begin};
         for (size_t i = 0; i < to->count; i++) {
@@ -140,6 +181,7 @@ scope_status scope_communicators_join(const scope_calls *calls, scope_joined_com
     if (count > INT32_MAX)
         return SCOPE_ERR_MEMORY;
     joining joining = {.calls = calls,
+                       .members = malloc((count + 1) * sizeof *joining.members),
                        .views = malloc((count + 1) * sizeof *joining.views),
                        .ids = malloc((count + 1) * sizeof *joining.ids),
                        .ends = malloc((count + 1) * sizeof *joining.ends),
@@ -147,10 +189,18 @@ scope_status scope_communicators_join(const scope_calls *calls, scope_joined_com
     joined->rows = malloc((count + 1) * sizeof *joined->rows);
     joined->ranks = malloc((count + 1) * sizeof *joined->ranks);
     joined->of_row = malloc((count + 1) * sizeof *joined->of_row);
-    const int good = joining.views && joining.ids && joining.ends && joining.starts &&
-                     joined->rows && joined->ranks && joined->of_row;
-    if (good && count)
+    const int good = joining.members && joining.views && joining.ids && joining.ends &&
+                     joining.starts && joined->rows && joined->ranks && joined->of_row;
+    for (size_t i = 0; good && i < count; i++)
+        joining.members[i] = calls->communicators[i].members;
+    for (int round = 0; good && count && round <= ROUNDS_MAX; round++) {
         join(&joining, joined);
+        if (!part_the_crossed(&joining, joined))
+            break;
+        for (size_t i = 0; round + 1 == ROUNDS_MAX && i < count; i++)
+            joining.members[i] = 0; /* made-up rows: a last round for all apart */
+    }
+    free(joining.members);
     free(joining.views);
     free(joining.ids);
     free(joining.ends);

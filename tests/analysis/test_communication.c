@@ -338,6 +338,40 @@ static void views_of_one_communicator_are_joined(void)
     scope_calls_free(calls);
 }
 
+/* Two threads made one each of two that have the same members: who came first differs. */
+static void what_ranks_made_of_different_ones_is_taken_apart(void)
+{
+    const scope_communicator_row rows[] = {
+        {0, 0, -1, 2, 0, 0, 77, NAME("MPI_COMM_WORLD")},
+        {0, 1, 0, 2, 0, 0, 88, NAME("a")},
+        {0, 2, 0, 2, 0, 1, 88, NAME("b")},
+        {0, 3, 1, 2, 0, 2, 88, NAME("of a")},
+        {0, 4, 2, 2, 0, 3, 88, NAME("of b")},
+        {0, 5, 3, 2, 0, 4, 88, NAME("of that of a")},
+        {1, 0, -1, 2, 1, 0, 77, NAME("MPI_COMM_WORLD")},
+        {1, 1, 0, 2, 1, 0, 88, NAME("a")},
+        {1, 2, 0, 2, 1, 1, 88, NAME("b")},
+        {1, 3, 2, 2, 1, 2, 88, NAME("of b")},
+        {1, 4, 1, 2, 1, 3, 88, NAME("of a")},
+        {1, 5, 4, 2, 1, 4, 88, NAME("of that of a")},
+    };
+    scope_calls *calls = communicators_of(rows, 12);
+    scope_joined_communicators joined;
+    CU_ASSERT_EQUAL_FATAL(scope_communicators_join(calls, &joined), SCOPE_OK);
+    CU_ASSERT_EQUAL_FATAL(joined.count, 3 + 6); /* the world, a, b; the others by themselves */
+    for (size_t i = 0; i < 3; i++) {
+        CU_ASSERT_EQUAL(joined.rows[i].count, 2);
+        CU_ASSERT_EQUAL(joined.of_row[i], joined.of_row[6 + i]);
+    }
+    for (size_t i = 3; i < 6; i++) {
+        CU_ASSERT_EQUAL(joined.rows[joined.of_row[i]].count, 1);
+        CU_ASSERT_EQUAL(joined.rows[joined.of_row[6 + i]].count, 1);
+        CU_ASSERT_EQUAL(joined.rows[joined.of_row[i]].members, 0);
+    }
+    scope_communicators_free(&joined);
+    scope_calls_free(calls);
+}
+
 static void without_members_each_view_is_by_itself(void)
 {
     const scope_communicator_row rows[] = {
@@ -397,6 +431,7 @@ int main(void)
         UNIT(many_keys_stay_apart),
         UNIT(what_is_not_in_the_lists_is_told_per_rank),
         UNIT(views_of_one_communicator_are_joined),
+        UNIT(what_ranks_made_of_different_ones_is_taken_apart),
         UNIT(without_members_each_view_is_by_itself),
         UNIT(both_sides_of_an_intercommunicator_are_one),
         UNIT(no_communicators_are_none),

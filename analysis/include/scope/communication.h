@@ -92,7 +92,7 @@ SCOPE_API void scope_communication_free(scope_communication *communication);
 /* ---- communicators of the job ---- */
 
 /* A communicator as it is: the rows that its ranks have of it, put together. Where no rank told
- * its members, it is the view of one rank. */
+ * its members, or ranks made it of different ones, it is the view of one rank. */
 typedef struct scope_joined_communicator {
     scope_string name;     /* the first rank's that has one */
     int32_t size;          /* of an intercommunicator both sides'; -1 unknown */
