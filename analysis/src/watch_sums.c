@@ -138,6 +138,7 @@ static scope_status go_behind(const folded *of)
         stream->now.sum_count = 0;
         stream->now.events = stream->now.folded = stream->now.orphans = 0;
         stream->now.lived = 0;
+        stream->missed = 0; /* they have what was not seen before, too */
     }
     if (!watch_find_places(stream) || ((fresh || !partial) && !take_rows(of)))
         return SCOPE_ERR_MEMORY;
