@@ -146,14 +146,14 @@ def gather_timeout(bench):
 def partial(bench):
     """Clocks are compared in MPI_Init too: on one more communicator of our own."""
     mpi = bench.mpi()
-    library, program = bench.place.folder / "split.so", bench.build("endings.c", mpi=mpi)
-    run(["gcc", "-O1", "-shared", "-fPIC", HERE / "split_count.c", "-o", library, "-ldl"])
+    library, program = bench.place.folder / "count.so", bench.build("endings.c", mpi=mpi)
+    run(["gcc", "-O1", "-shared", "-fPIC", HERE / "create_count.c", "-o", library, "-ldl"])
 
-    def splits(**options):
+    def creates(**options):
         said = bench.place.mpirun(mpi, 2, ["env", f"LD_PRELOAD={library}", program, "plain"], **options).stdout
-        return [int(n) for n in re.findall(r"splits (\d+)", said)]
+        return [int(n) for n in re.findall(r"creates (\d+)", said)]
 
-    assert [n + 1 for n in splits()] == splits(SCOPE_PARTIAL=0) and len(splits()) == 2
+    assert [n + 1 for n in creates()] == creates(SCOPE_PARTIAL=0) and len(creates()) == 2
 
 
 def openmp(bench):
