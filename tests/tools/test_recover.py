@@ -219,8 +219,8 @@ def test_collect_copies_what_is_dead(install, listed, tmp_path):
     assert len(copied) == 1 and copied[0].read_bytes() == original.read_bytes()
     recover(install, meeting, "-o", tmp_path / "x.h5")
     assert sum(counts(install, tmp_path / "x.h5").values()) >= sum(expected)
-    done = recover(install, "--collect", tmp_path / "nowhere", tmp_path, check=False)
-    assert done.returncode == 1 and "nowhere" in done.stderr
+    done = recover(install, "--collect", tmp_path / "x.h5" / "no", tmp_path, check=False)  # x.h5 is no folder
+    assert done.returncode == 1 and "x.h5/no" in done.stderr
     done = recover(install, tmp_path, "-o", tmp_path / "both.h5")  # a copy is the same recording
     assert "1 of 1 rank" in done.stdout
 
