@@ -93,6 +93,20 @@ def test_spawned_processes_have_a_file_of_their_own(mpi, install, tmp_path, how)
             assert counts.get("MPI_Barrier", 0) == barriers
 
 
+def test_connections_over_a_port_are_recorded(mpi, tmp_path):
+    bare = mpi.compile(PROGRAMS / "connect.c", tmp_path / "bare", (), ())
+    if mpi.mpirun(2, [bare], cwd=tmp_path, check=False).returncode:
+        pytest.skip("this MPI has no ports here")
+    program = mpi.compile(PROGRAMS / "connect.c", tmp_path / "connect")
+    result = mpi.mpirun(2, [program], cwd=tmp_path, env=environment(SCOPE_SPOOL_DIR=tmp_path))
+    assert result.stdout == "received 7\n"
+    profile = Profile(tmp_path / "profiling_data.h5").check()
+    frame = {"MPI_Init": 1, "MPI_Comm_disconnect": 1, "MPI_Finalize": 1}
+    assert profile.counts(0) == frame | {"MPI_Open_port": 1, "MPI_Send": 2, "MPI_Comm_accept": 1,
+                                         "MPI_Close_port": 1}
+    assert profile.counts(1) == frame | {"MPI_Recv": 2, "MPI_Comm_connect": 1}
+
+
 @pytest.mark.parametrize("binding", ["mpi", "mpi_f08"])
 def test_spawns_of_fortran_keep_what_the_program_tells_its_children(mpi, install, tmp_path, binding):
     """Rank 1 starts two kinds of children, one with an environment of its own."""
