@@ -196,23 +196,34 @@ static void hunt_free(wait_hunt *hunt)
     scope_communicators_free(&hunt->joined);
 }
 
+static scope_status find_partners(wait_hunt *hunt)
+{
+    scope_status status = scope_communicators_join(hunt->calls, &hunt->joined);
+    if (status == SCOPE_OK)
+        status = know_calls(hunt);
+    if (status == SCOPE_OK)
+        status = know_blocks(hunt);
+    if (status == SCOPE_OK)
+        status = wait_collect(hunt);
+    if (status == SCOPE_OK)
+        status = wait_match(hunt);
+    free(hunt->ops); /* much, and not needed any more */
+    hunt->ops = NULL;
+    return status;
+}
+
+static int has_messages(const scope_calls *calls)
+{
+    return !calls->is_aggregate && (calls->mpi_kinds || calls->message_count);
+}
+
 scope_status scope_waits_find(const scope_calls *calls, scope_waits *waits)
 {
     wait_hunt hunt = {.calls = calls, .to = waits};
     *waits = (scope_waits){0};
-    if (calls->is_aggregate || (!calls->mpi_kinds && !calls->message_count))
+    if (!has_messages(calls))
         return SCOPE_OK;
-    scope_status status = scope_communicators_join(calls, &hunt.joined);
-    if (status == SCOPE_OK)
-        status = know_calls(&hunt);
-    if (status == SCOPE_OK)
-        status = know_blocks(&hunt);
-    if (status == SCOPE_OK)
-        status = wait_collect(&hunt);
-    if (status == SCOPE_OK)
-        status = wait_match(&hunt);
-    free(hunt.ops); /* much, and not needed any more */
-    hunt.ops = NULL;
+    scope_status status = find_partners(&hunt);
     if (status == SCOPE_OK) {
         decide(&hunt);
         status = wait_place(&hunt);
@@ -225,6 +236,28 @@ scope_status scope_waits_find(const scope_calls *calls, scope_waits *waits)
     if (status != SCOPE_OK)
         scope_waits_free(waits);
     return status;
+}
+
+scope_status message_pairs_find(const scope_calls *calls, message_pairs *pairs)
+{
+    scope_waits counts = {0};
+    wait_hunt hunt = {.calls = calls, .to = &counts, .pairs = pairs};
+    *pairs = (message_pairs){0};
+    if (!has_messages(calls))
+        return SCOPE_OK;
+    const scope_status status = find_partners(&hunt);
+    pairs->backward = counts.unmatched_sent[SCOPE_UNMATCHED_ORDER];
+    free(hunt.waits);
+    hunt_free(&hunt);
+    if (status != SCOPE_OK)
+        message_pairs_free(pairs);
+    return status;
+}
+
+void message_pairs_free(message_pairs *pairs)
+{
+    free(pairs->rows);
+    *pairs = (message_pairs){0};
 }
 
 void scope_waits_free(scope_waits *waits)

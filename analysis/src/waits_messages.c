@@ -95,6 +95,23 @@ static scope_status match_probes(wait_hunt *hunt, const matching *of, size_t cou
     return status;
 }
 
+static scope_status keep_pairs(message_pairs *to, const matching *of, size_t count)
+{
+    if (to->room - to->count < count) {
+        const size_t room =
+            to->room / 2 * 3 > to->count + count ? to->room / 2 * 3 : to->count + count;
+        message_pair *more =
+            room <= SIZE_MAX / sizeof *more ? realloc(to->rows, room * sizeof *more) : NULL;
+        if (!more)
+            return SCOPE_ERR_MEMORY;
+        to->rows = more;
+        to->room = room;
+    }
+    for (size_t i = 0; i < count; i++)
+        to->rows[to->count++] = (message_pair){of->sends[i].row, of->receives[i].row};
+    return SCOPE_OK;
+}
+
 scope_status wait_match_messages(wait_hunt *hunt, const wait_key *key, const wait_op *ops,
                                  size_t count)
 {
@@ -131,6 +148,8 @@ scope_status wait_match_messages(wait_hunt *hunt, const wait_key *key, const wai
         leave_out(hunt, sends, receives, SCOPE_UNMATCHED_ORDER);
         return SCOPE_OK;
     }
+    if (hunt->pairs)
+        return keep_pairs(hunt->pairs, &of, sends);
     scope_status status = SCOPE_OK;
     for (size_t i = 0; i < sends && status == SCOPE_OK; i++) {
         status = late_sender(hunt, &of.receives[i], &of.sends[i]);

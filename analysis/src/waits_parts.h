@@ -18,6 +18,7 @@
 #include <scope/communication.h>
 #include <scope/waits.h>
 
+#include "message_pairs.h"
 #include "mpi_calls.h"
 #include "nest_sort.h"
 
@@ -78,6 +79,7 @@ typedef struct wait_hunt {
     size_t wait_count, wait_room;
     uint64_t *seen; /* by block: the last collective that had a call of it */
     uint64_t seen_count;
+    message_pairs *pairs; /* not NULL: these are wanted, not the waits of messages */
 } wait_hunt;
 
 /* The place of a rank in blocks; WAIT_NONE: nothing is here of it. */
