@@ -17,6 +17,7 @@
 #include "file_limit.h"
 #include "record.h"
 #include "spool.h"
+#include "spool_header.h"
 
 /* Zeros are left out: what nobody wrote is a hole in the copy, too. */
 static bool write_all(int fd, const unsigned char *bytes, uint64_t length, uint64_t offset)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "pool.h"
-#include "spool.h"
+#include "spool_chunk.h"
 
 #define LARGEST_CHUNK_BYTES (1u << 20)
 #define KEPT_MAX_BYTES (4u << 20)

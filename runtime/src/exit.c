@@ -21,6 +21,7 @@
 #include "session_lock.h"
 #include "session_write.h"
 #include "spool.h"
+#include "spool_header.h"
 
 typedef void exit_fn(int);
 

@@ -13,6 +13,7 @@
 #include <scope/decode.h>
 
 #include "pool.h"
+#include "spool_chunk.h"
 #include "sums.h"
 #include "thread.h"
 

@@ -22,6 +22,7 @@
 #include "session_lock.h"
 #include "skip.h"
 #include "spool.h"
+#include "spool_header.h"
 #include "stream.h"
 #include "thread.h"
 

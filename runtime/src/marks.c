@@ -18,7 +18,7 @@
 
 #include "identity.h"
 #include "run_id.h"
-#include "spool.h"
+#include "spool_file.h"
 
 #define MARK_SECONDS (7 * 24 * 3600) /* then nobody of that run is left */
 

@@ -22,6 +22,7 @@
 #include "session_list.h"
 #include "session_lock.h"
 #include "skip.h"
+#include "spool_header.h"
 #include "stream.h"
 #include "thread.h"
 
@@ -273,7 +274,7 @@ static bool open_recording(const scope_session *session)
 static void file_recording(const scope_session *session)
 {
     const scope_spool_options options = options_of(session);
-    if (!session->config.spool || !scope_spool_file(&options))
+    if (!session->config.spool || !scope_spool_add_file(&options))
         return;
     scope_definitions_move(false);
     scope_names_define_all();

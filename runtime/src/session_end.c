@@ -23,6 +23,7 @@
 #include "session_lock.h"
 #include "session_write.h"
 #include "spool.h"
+#include "spool_header.h"
 #include "stream.h"
 #include "thread.h"
 

@@ -7,9 +7,11 @@
  * or grown is an error code in a cold path: memory takes its place, and a reason
  * is kept for who prints.
  *
- * Units      bytes. Chunks are multiples of SCOPE_CHUNK_UNIT_BYTES.
- * Ownership  chunks belong to the recording; freed ones are used again.
- * Threads    under the engine lock (stream.h), but for mark_end.
+ * spool_file.h has the file, spool_header.h its first page, spool_chunk.h the segments.
+ *
+ * Units      bytes.
+ * Ownership  the recording is the process's; scope_store is what is known of it.
+ * Threads    under the engine lock (stream.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -38,6 +40,7 @@ typedef struct scope_spool_options {
     scope_clock_point start;
 } scope_spool_options;
 
+#define SCOPE_FIRST_SEGMENT_BYTES (UINT64_C(1) << 20)
 #define SCOPE_SEGMENTS_MAX 4096
 #define SCOPE_CHUNK_CLASSES 18 /* free lists: 16 KiB << class */
 
@@ -81,53 +84,12 @@ typedef struct scope_store { /* the recording of this process */
 
 extern scope_store_state scope_store __attribute__((visibility("hidden")));
 
-/* Gather what the header says about this process (host, boot, program ...).
- * Once, outside of any handler: it may allocate. */
-void scope_spool_describe(void);
-
 /* Open a new recording; allocates nothing by malloc. ERR_MEMORY: none at all. */
 scope_status scope_spool_open(const scope_spool_options *options);
 
 /* A recording that nobody wanted in a file so far gets one: chunks that are taken from
  * now on lie there. false: it has one, or cannot have one. */
-bool scope_spool_file(const scope_spool_options *options);
-
-/* A zeroed chunk of this kind and some size_bytes; `must`: beyond the budget too, and what
- * is no chunk of events even beside a file that cannot grow. Without it a chunk of
- * events may be smaller. NULL: beyond the budget or no space. Not yet valid. */
-scope_chunk_header *scope_spool_take(scope_chunk_kind kind, uint32_t size_bytes, bool must);
-
-/* The same for events when nothing can be folded to make place for them: what is kept back
- * for that, else memory beside the file, which a kill loses. */
-scope_chunk_header *scope_spool_take_last(uint32_t size_bytes);
-
-/* The chunk lies beside the file: a kill loses it. */
-bool scope_spool_is_beside(const scope_chunk_header *chunk);
-
-/* So many events more, or less, would be lost by a kill. */
-void scope_spool_count_beside(int64_t events);
-
-/* After a refusal: is it time to ask again? Any thread, no lock. */
-bool scope_spool_may_retry(void);
-
-/* Publish a chunk whose header is filled in but for magic, kind and generation. */
-void scope_spool_publish(scope_chunk_header *chunk);
-
-/* Make a chunk invalid and free for others; reuse zeroes it. */
-void scope_spool_give(scope_chunk_header *chunk);
-
-/* Make a chunk invalid and zero it, for its owner to publish again. */
-void scope_spool_clear(scope_chunk_header *chunk);
-
-/* Count in the header. Any thread, no lock, also while the recording is closed. */
-void scope_spool_count(uint64_t dropped_events, uint64_t dropped_handler_events);
-
-/* Around a fork: the child must not touch the header, which it has not. */
-void scope_spool_hide(bool hidden);
-void scope_spool_forget_hidden(void); /* in the child: what was counted meanwhile is the parent's */
-
-/* How the process ends; async-signal-safe, does nothing in another process. */
-void scope_spool_mark_end(scope_end_kind kind, int32_t value);
+bool scope_spool_add_file(const scope_spool_options *options);
 
 void scope_spool_view(scope_recording *view);
 
@@ -144,13 +106,5 @@ bool scope_spool_inherit(void);
  * out what the parent has used again since the fork. */
 void scope_spool_own(void *start, size_t size_bytes);
 void scope_spool_disown(void);
-
-/* The spool's descriptor is still the spool's: a program may have closed it. */
-bool scope_spool_has_descriptor(void);
-
-/* Make, or find and check, the folder of this user's spools below `base`. Writes its path
- * and returns a descriptor of it, to be closed; -1: not usable, with the reason. */
-int scope_spool_folder(const char *base, char *path, size_t size_bytes, char *why,
-                       size_t why_bytes);
 
 #endif

@@ -9,6 +9,8 @@
  * SPDX-License-Identifier: MIT
  */
 #include "spool.h"
+#include "spool_file.h"
+#include "spool_header.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -85,7 +87,7 @@ bool scope_spool_inherit(void)
         scope_store.path[0] = 0;
         scope_store.in_memory = true;
         scope_store.full = false;
-        scope_store.segment_bytes = UINT64_C(1) << 20;
+        scope_store.segment_bytes = SCOPE_FIRST_SEGMENT_BYTES;
         scope_store.mapped_bytes = scope_store.used_bytes + scope_store.other_bytes;
     }
     scope_store.pid = getpid();

@@ -10,6 +10,8 @@
 #include "fold.h"
 #include "pool.h"
 #include "skip.h"
+#include "spool_chunk.h"
+#include "spool_header.h"
 #include "thread.h"
 #include "throttle.h"
 

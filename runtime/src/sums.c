@@ -10,6 +10,7 @@
 
 #include "histogram.h"
 #include "pool.h"
+#include "spool_chunk.h"
 
 #define FIRST_ROWS 64u
 #define FIRST_CALLS 8u /* of a lane's stack */

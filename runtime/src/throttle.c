@@ -8,6 +8,7 @@
 
 #include "compact.h"
 #include "pool.h"
+#include "spool_chunk.h"
 
 #define UNIT SCOPE_CHUNK_UNIT_BYTES
 #define SLOTS 64u /* regions that are watched */
