@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "engine.h"
 #include "file_limit.h"
 #include "record.h"
 #include "spool.h"

@@ -12,6 +12,7 @@
 
 #include <scope/host.h>
 
+#include "engine.h"
 #include "identity.h"
 #include "names.h"
 #include "plugin.h"

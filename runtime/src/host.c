@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "engine.h"
 #include "openmp.h"
 #include "pool.h"
 #include "rare.h"

@@ -10,6 +10,7 @@
 #include <scope/sink.h>
 
 #include "intercept.h"
+#include "engine.h"
 #include "session_list.h"
 #include "stream.h"
 #include "thread.h"

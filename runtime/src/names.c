@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "engine.h"
 #include "late_names.h"
 #include "pool.h"
 #include "spool.h"

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "code_name.h"
+#include "engine.h"
 #include "openmp.h"
 #include "pool.h"
 #include "stream.h"

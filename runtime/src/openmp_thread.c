@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine.h"
 #include "late_names.h"
 #include "pool.h"
 #include "session_list.h"

@@ -14,7 +14,7 @@
  * the recorder's part.
  *
  * Units      ns.
- * Threads    under the engine lock (stream.h).
+ * Threads    under the engine lock (engine.h).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -20,16 +20,10 @@
 #ifndef SCOPE_RECORD_H
 #define SCOPE_RECORD_H
 
-#include <pthread.h>
-#include <errno.h>
-#include <poll.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <scope/event.h>
 
@@ -174,98 +168,6 @@ static inline void scope_record(scope_event_kind kind, uint32_t id)
     }
     scope_record_at(&scope_process_session, &scope_this_thread.slot, kind, id,
                     scope_counter_ticks());
-}
-
-/* ---- held: no handler comes, and this thread is not cancelled ----
- *
- * Around all that takes a lock of ours. A handler that jumps away (siglongjmp), ends the
- * process or records would find the lock taken by the very code that it interrupted; a
- * cancelled thread would take the lock with it. Two system calls, some 200 ns, in paths
- * that run once per chunk, thread or name. Open stay: faults (a blocked one kills without
- * its handler), and the C library's own signals, for cancellation and for setuid, which
- * waits for every thread.
- *
- * Cancellation of a thread that allows it at any instant: glibc marks the thread, then sends
- * its signal. Between the two, every system call that is a cancellation point waits for the
- * signal at its end, although cancellation is disabled: blocked, the signal never came. Nor
- * may it come later: during such a system call it ends the thread, disabled or not. So such
- * a thread meets a signal that is on its way here, where it has no lock yet. Later ones are
- * not sent, as cancellation is disabled. */
-
-#define SCOPE_SIGNAL_BIT(number) (UINT64_C(1) << ((number) - 1))
-#define SCOPE_SIGNALS_OPEN                                                                     \
-    (SCOPE_SIGNAL_BIT(SIGSEGV) | SCOPE_SIGNAL_BIT(SIGBUS) | SCOPE_SIGNAL_BIT(SIGFPE) |         \
-     SCOPE_SIGNAL_BIT(SIGILL) | SCOPE_SIGNAL_BIT(SIGTRAP) | SCOPE_SIGNAL_BIT(SIGSYS) |         \
-     SCOPE_SIGNAL_BIT(32) /* SIGCANCEL of glibc */ | SCOPE_SIGNAL_BIT(33) /* SIGSETXID */)
-
-static inline void scope_set_signals(int how, uint64_t mask, uint64_t *before)
-{
-    syscall(SYS_rt_sigprocmask, how, &mask, before, sizeof mask);
-}
-
-/* The signals that were blocked before. A cancellation point waits for the signal, and may be
- * the end of this thread. In a handler that came while glibc's own had just started, it would
- * wait for that one: marked as cancelled here, this thread ends when it is no longer held. */
-static inline void scope_meet_cancel(uint64_t blocked)
-{
-    if (blocked & SCOPE_SIGNAL_BIT(32))
-        pthread_cancel(pthread_self());
-    else
-        poll(NULL, 0, 0);
-}
-
-static inline void scope_hold(void)
-{
-    scope_thread *self = &scope_this_thread;
-    uint64_t before = 0;
-    int state, type;
-    if (!self->held) {
-        scope_set_signals(SIG_BLOCK, ~SCOPE_SIGNALS_OPEN, &before);
-        pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
-        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-        if (type == PTHREAD_CANCEL_ASYNCHRONOUS && state == PTHREAD_CANCEL_ENABLE)
-            scope_meet_cancel(before);
-        self->signals = before;
-        self->cancel_type = (uint8_t)type;
-        self->cancel_state = (uint8_t)state;
-    }
-    self->held++;
-}
-
-static inline void scope_release(void)
-{
-    scope_thread *self = &scope_this_thread;
-    const uint64_t before = self->signals;
-    const int state = self->cancel_state, type = self->cancel_type;
-    if (--self->held)
-        return;
-    pthread_setcancelstate(state, NULL);
-    pthread_setcanceltype(type, NULL); /* may be the end of this thread */
-    scope_set_signals(SIG_SETMASK, before, NULL);
-}
-
-/* ---- busy: this thread is inside our own code, held ----
- * Only the handler of a fault finds it set. */
-
-static inline bool scope_enter(void)
-{
-    scope_thread *self = &scope_this_thread;
-    const int error = errno;
-    if (self->busy)
-        return false;
-    scope_hold();
-    self->busy = 1;
-    self->error = error;
-    atomic_signal_fence(memory_order_seq_cst);
-    return true;
-}
-
-static inline void scope_leave(void)
-{
-    errno = scope_this_thread.error;
-    atomic_signal_fence(memory_order_seq_cst);
-    scope_this_thread.busy = 0;
-    scope_release();
 }
 
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "definitions.h"
+#include "engine.h"
 #include "names.h"
 #include "pool.h"
 #include "rare.h"

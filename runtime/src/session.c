@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
 #include "identity.h"
 #include "late_names.h"
 #include "marks.h"

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "definitions.h"
+#include "engine.h"
 #include "handler.h"
 #include "identity.h"
 #include "marks.h"

@@ -7,6 +7,8 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "engine.h"
+
 #define FORK_WAIT_NS INT64_C(5000000000)
 #define LINE_MAX_WAITERS 64
 #define AWAY_NS INT64_C(1000000000)

@@ -1,6 +1,6 @@
 /* session_lock.h - the lock of starts and ends, and what both halves share.
  *
- * Who holds it is held (record.h), but for the time that a file is written: this may be
+ * Who holds it is held (engine.h), but for the time that a file is written: this may be
  * minutes, and the program's handlers must come. One that ends the process then leaves
  * the spool; one that jumps away leaves the lock taken, and every later start or end of
  * another thread would wait: that, as any jump out of a library call, is misuse. A fork

@@ -6,7 +6,7 @@
  * chunk and no file: a process that records nothing leaves nothing.
  *
  * Threads    id_limit and state: read by any thread without a lock; all else
- *            under the engine lock (stream.h) or the session lock (session.c).
+ *            under the engine lock (engine.h) or the session lock (session.c).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "definitions.h"
+#include "engine.h"
 #include "identity.h"
 #include "marks.h"
 #include "names.h"

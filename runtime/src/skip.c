@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "engine.h"
 #include "pool.h"
 #include "stream.h"
 

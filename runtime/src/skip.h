@@ -7,7 +7,7 @@
  *
  * Threads    each its own list per session. A handler may come anywhere: what counts is one
  *            word, changed by compare-and-swap, and a list that became too small stays until
- *            the thread's end. Only growing and taking from the middle are held (record.h).
+ *            the thread's end. Only growing and taking from the middle are held (engine.h).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,6 +1,6 @@
 /* slots.h - where a thread writes, per session: pages that ended threads leave to others.
  *
- * Threads    each asks for its own; but scope_slots_from: under the engine lock (stream.h).
+ * Threads    each asks for its own; but scope_slots_from: under the engine lock (engine.h).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -11,7 +11,7 @@
  *
  * Units      bytes.
  * Ownership  the recording is the process's; scope_store is what is known of it.
- * Threads    under the engine lock (stream.h).
+ * Threads    under the engine lock (engine.h).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -7,7 +7,7 @@
  * Units      bytes. Chunks are multiples of SCOPE_CHUNK_UNIT_BYTES.
  * Ownership  chunks belong to the recording; freed ones are used again.
  * Errors     NULL: beyond the budget, or no space.
- * Threads    under the engine lock (stream.h), but for may_retry.
+ * Threads    under the engine lock (engine.h), but for may_retry.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -6,7 +6,7 @@
  *
  * Units      bytes.
  * Errors     why there is no file is text in scope_store.problem; else 0 or an errno.
- * Threads    under the engine lock (stream.h), but for scope_spool_folder: any.
+ * Threads    under the engine lock (engine.h), but for scope_spool_folder: any.
  *
  * SPDX-License-Identifier: MIT
  */

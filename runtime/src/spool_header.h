@@ -5,7 +5,7 @@
  *
  * Ownership  the page is never unmapped, only mapped anew in its place.
  * Threads    count: any, no lock. mark_end: also from a signal handler. All else under the
- *            engine lock (stream.h).
+ *            engine lock (engine.h).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -4,9 +4,9 @@
  */
 #include "stream.h"
 
-#include <pthread.h>
 #include <string.h>
 
+#include "engine.h"
 #include "fold.h"
 #include "pool.h"
 #include "skip.h"
@@ -23,24 +23,8 @@
 _Thread_local scope_thread scope_this_thread = {
     .slot = {.next = SCOPE_NOWHERE, .ended = SCOPE_NOWHERE}};
 
-static pthread_mutex_t engine = PTHREAD_MUTEX_INITIALIZER;
 static scope_stream *spare_streams; /* of sessions that are over */
 static scope_chunk_ref *spare_refs;
-
-void scope_engine_lock(void)
-{
-    pthread_mutex_lock(&engine);
-}
-
-void scope_engine_unlock(void)
-{
-    pthread_mutex_unlock(&engine);
-}
-
-void scope_engine_reset_lock(void)
-{
-    pthread_mutex_init(&engine, NULL);
-}
 
 /* Is there a header to count in? What came earlier is added when the session stops. */
 static bool is_recorded(const scope_session *session)

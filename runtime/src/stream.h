@@ -7,8 +7,7 @@
  *
  * Ownership  streams are never freed; one whose session ended is used again.
  * Threads    a stream is written by the thread that it is attached to; all else
- *            under the engine lock, which a handler never meets: signals are blocked
- *            (scope_enter) while it is held, and that of a fault finds its thread busy.
+ *            under the engine lock (engine.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -48,11 +47,6 @@ typedef struct scope_stream {
     uint32_t task_depth;
     int64_t tasks[SCOPE_STREAM_TASKS]; /* resumed, outermost first */
 } scope_stream;
-
-/* The lock of everything behind the hot path. The caller is busy (scope_enter). */
-void scope_engine_lock(void);
-void scope_engine_unlock(void);
-void scope_engine_reset_lock(void); /* in a forked child */
 
 /* Set by session.c: open the recording and enter this session in it. */
 bool scope_session_open(scope_session *session);

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "engine.h"
 #include "names.h"
 #include "pool.h"
 #include "rare.h"

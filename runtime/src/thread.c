@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "definitions.h"
+#include "engine.h"
 #include "intercept.h"
 #include "openmp.h"
 #include "pool.h"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "compact.h"
+#include "engine.h"
 #include "pool.h"
 #include "spool_chunk.h"
 

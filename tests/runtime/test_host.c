@@ -15,6 +15,7 @@
 
 #include <scope/host.h>
 
+#include "engine.h"
 #include "session_end.h"
 #include "session_list.h"
 
