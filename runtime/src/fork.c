@@ -18,13 +18,15 @@
 #include "plugin.h"
 #include "pool.h"
 #include "rare.h"
+#include "record.h"
 #include "session_end.h"
 #include "session_list.h"
 #include "session_lock.h"
+#include "session_streams.h"
 #include "skip.h"
+#include "slots.h"
 #include "spool.h"
 #include "spool_header.h"
-#include "stream.h"
 #include "thread.h"
 
 static _Thread_local bool locked, alone;

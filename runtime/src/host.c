@@ -17,6 +17,7 @@
 #include "session_lock.h"
 #include "session_write.h"
 #include "skip.h"
+#include "slots.h"
 #include "stream.h"
 #include "thread.h"
 

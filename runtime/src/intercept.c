@@ -11,8 +11,8 @@
 
 #include "intercept.h"
 #include "engine.h"
+#include "record.h"
 #include "session_list.h"
-#include "stream.h"
 #include "thread.h"
 
 typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);

@@ -16,8 +16,8 @@
 #include "engine.h"
 #include "late_names.h"
 #include "pool.h"
+#include "record.h"
 #include "spool.h"
-#include "stream.h"
 
 #define FIRST_SLOTS 256u
 #define SPACES 3

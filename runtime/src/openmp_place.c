@@ -11,7 +11,7 @@
 #include "engine.h"
 #include "openmp.h"
 #include "pool.h"
-#include "stream.h"
+#include "record.h"
 
 #define SLOTS (2 * OPENMP_PLACES_MAX)
 

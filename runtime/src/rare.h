@@ -19,6 +19,9 @@ void scope_names_prepare(void);
 bool scope_define_of(scope_session *session, scope_definition_kind kind, void *entry,
                      size_t fixed_bytes, const scope_part *parts, size_t part_count);
 
+/* Open the recording, if it is not, and enter this session in it. */
+bool scope_session_open(scope_session *session);
+
 /* Set id_limit and attention from phase, pauses and watch. */
 void scope_session_refresh(scope_session *session);
 

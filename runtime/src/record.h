@@ -95,7 +95,7 @@ static inline scope_slot *scope_slot_if_any(scope_thread *thread, unsigned index
     return page ? &page->slots[(index - 1) % SCOPE_PAGE_SLOTS] : NULL;
 }
 
-/* Slow and rare paths, in stream.c. Out of line, cold. */
+/* Slow and rare paths, in record.c. Out of line, cold. */
 void scope_record_rare(scope_session *session, scope_event_kind kind, uint32_t id)
     __attribute__((cold, visibility("hidden")));
 void scope_record_slow(scope_session *session, scope_slot *slot, uintptr_t claimed,
@@ -112,6 +112,12 @@ bool scope_record_values(scope_session *session, scope_event_kind kind, uint64_t
  * one clock reading, claimed at once. */
 void scope_record_message_end(uint64_t communicator, const uint64_t values[2], uint64_t region)
     __attribute__((visibility("hidden")));
+
+/* Words of an id: beyond 20 bits it follows in one of its own. */
+static inline unsigned scope_id_words(uint64_t id)
+{
+    return id >= SCOPE_ID_ESCAPE ? 2 : 1;
+}
 
 static inline uintptr_t scope_claim(uintptr_t *next, uintptr_t size_bytes)
 {
@@ -169,5 +175,9 @@ static inline void scope_record(scope_event_kind kind, uint32_t id)
     scope_record_at(&scope_process_session, &scope_this_thread.slot, kind, id,
                     scope_counter_ticks());
 }
+
+/* Count events that could not be kept: in the session and in the recording. */
+void scope_count_dropped(scope_session *session, uint64_t count);
+void scope_count_dropped_in_handler(scope_session *session);
 
 #endif

@@ -13,8 +13,8 @@
 #include "names.h"
 #include "pool.h"
 #include "rare.h"
+#include "record.h"
 #include "skip.h"
-#include "stream.h"
 
 scope_status scope_region_register_bytes(const char *name, size_t length_bytes,
                                          scope_region *region)

@@ -17,14 +17,15 @@
 #include "names.h"
 #include "overhead.h"
 #include "rare.h"
+#include "record.h"
 #include "relatives.h"
 #include "say.h"
 #include "session_end.h"
 #include "session_list.h"
 #include "session_lock.h"
 #include "skip.h"
+#include "slots.h"
 #include "spool_header.h"
-#include "stream.h"
 #include "thread.h"
 
 scope_session scope_process_session;
@@ -477,35 +478,6 @@ void scope_watch_now(void)
     if (function())
         scope_runtime_watch(NULL);
     watching = false;
-}
-
-void scope_record_rare(scope_session *session, scope_event_kind kind, uint32_t id)
-{
-    if (!session->index)
-        scope_watch_now();
-    if (!scope_session_is_live(session))
-        return;
-    if ((int32_t)id < 0) {
-        if ((int32_t)id == SCOPE_NAME_BUSY)
-            scope_count_dropped_in_handler(session);
-        return;
-    }
-    scope_slot *slot = scope_slot_of(session);
-    if (!slot)
-        return;
-    const bool late = !session->index &&
-                      (kind == SCOPE_EVENT_BEGIN || kind == SCOPE_EVENT_END) &&
-                      scope_late_names_has(id);
-    if (atomic_load(&session->paused) || late) {
-        if (kind == SCOPE_EVENT_BEGIN)
-            scope_skips_push(session, slot, id);
-        if (kind != SCOPE_EVENT_END)
-            return;
-    }
-    if (id < SCOPE_ID_ESCAPE)
-        scope_record_into(session, slot, kind, id);
-    else if (!scope_skips_any(session, slot) || scope_skips_admit(session, slot, kind, id))
-        scope_record_values(session, kind, id, NULL, 0);
 }
 
 /* ---- explicit sessions ---- */

@@ -18,14 +18,15 @@
 #include "openmp.h"
 #include "plugin.h"
 #include "rare.h"
+#include "record.h"
 #include "relatives.h"
 #include "say.h"
 #include "session_list.h"
 #include "session_lock.h"
+#include "session_streams.h"
 #include "session_write.h"
 #include "spool.h"
 #include "spool_header.h"
-#include "stream.h"
 #include "thread.h"
 
 static int deferred;    /* an owner (mpi) writes the process session later */

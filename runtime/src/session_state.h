@@ -63,8 +63,8 @@ struct scope_session {
     _Atomic(uint64_t) dropped_events, dropped_handler_events; /* of this session */
 };
 
-/* stream.c: does a call, a message or a point lie behind the session's last cut? Takes the
- * engine lock. */
+/* Does a call, a message or a point lie behind the session's last cut? Takes the engine
+ * lock. */
 bool scope_streams_pass_cut(const scope_session *session);
 
 extern scope_session scope_process_session __attribute__((visibility("hidden")));

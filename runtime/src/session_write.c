@@ -17,11 +17,11 @@
 #include "marks.h"
 #include "names.h"
 #include "plugin.h"
+#include "record.h"
 #include "roomy.h"
 #include "session_list.h"
 #include "session_lock.h"
 #include "spool.h"
-#include "stream.h"
 #include "throttle.h"
 
 /* With rows of its own: what a host has written, or will, is not written again. */

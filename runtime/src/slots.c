@@ -89,7 +89,7 @@ scope_slot *scope_slots_from(scope_thread *thread, unsigned *index)
     return NULL;
 }
 
-void scope_stream_release_slots(void)
+void scope_slots_release(void)
 {
     scope_slot_page **pages = scope_this_thread.more;
     scope_this_thread.more = NULL;

@@ -17,6 +17,6 @@ scope_slot *scope_slot_of(scope_session *session);
 scope_slot *scope_slots_from(scope_thread *thread, unsigned *index);
 
 /* A thread that ended: its slots of explicit sessions, all released, go to another. */
-void scope_stream_release_slots(void);
+void scope_slots_release(void);
 
 #endif

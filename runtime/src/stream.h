@@ -1,9 +1,11 @@
-/* stream.h - the slow path: chunks of event words, one stream per writing thread.
+/* stream.h - chunks of event words, one stream per writing thread.
  *
  *     session --streams--> stream --> chunk, chunk, chunk (the one being filled)
  *
  * A thread that ends hands its stream, with the rest of its chunk, to the next
  * new one: 100 000 short threads cost what the most alive at once cost.
+ *
+ * record.c, which fills them, has the way of an event; session_streams.h all of a session.
  *
  * Ownership  streams are never freed; one whose session ended is used again.
  * Threads    a stream is written by the thread that it is attached to; all else
@@ -15,7 +17,6 @@
 #define SCOPE_STREAM_H
 
 #include "record.h"
-#include "slots.h"
 #include "spool.h"
 
 #define SCOPE_STREAM_TASKS 64 /* tasks that one thread may have resumed inside each other */
@@ -48,23 +49,6 @@ typedef struct scope_stream {
     int64_t tasks[SCOPE_STREAM_TASKS]; /* resumed, outermost first */
 } scope_stream;
 
-/* Set by session.c: open the recording and enter this session in it. */
-bool scope_session_open(scope_session *session);
-
-/* Under the lock, once the session is stopped: no thread stores any more, but for
- * words that were claimed before. */
-void scope_streams_stop(scope_session *session);
-
-/* Give a stopped session's chunks back, but for those a thread may be inside. */
-void scope_streams_free(scope_session *session);
-
-/* Forget all, without touching them (forked child, recording closed). */
-void scope_streams_forget(scope_session *session);
-
-/* In a forked child that goes on in a copy of the recording: each stream ends its chunk
- * where it was at the fork. Before the other threads are forgotten. */
-void scope_streams_inherit(scope_session *session);
-
 /* This thread stops using its slot; its stream goes to the next one. `session` is
  * NULL if there is none in that place any more. */
 void scope_stream_release(scope_session *session, scope_slot *slot);
@@ -73,26 +57,34 @@ void scope_stream_release(scope_session *session, scope_slot *slot);
  * Busy, under the lock. */
 bool scope_stream_attach(scope_session *session, scope_slot *slot);
 
+/* The same from inside an event at `ticks`, which sees to the slot itself. */
+bool scope_stream_join(scope_session *session, scope_slot *slot, uint64_t ticks);
+
+/* As which thread the slot's owner writes into this stream. */
+int64_t scope_stream_thread(const scope_slot *slot, scope_stream *stream);
+
+/* The stream goes on in another chunk; false: there is none. */
+bool scope_stream_start_chunk(scope_stream *stream, int64_t thread);
+
+/* The chunk that is being filled is finished. */
+void scope_stream_finish_chunk(scope_stream *stream);
+
+/* Make the epoch in force that of `ticks`, which is raised to it if it is older. */
+bool scope_stream_set_epoch(scope_stream *stream, int64_t thread, uint64_t *ticks);
+
 /* fold: the oldest finished chunk leaves the stream. */
 void scope_stream_take_oldest(scope_stream *stream);
 
 /* throttle: a finished chunk, neither the oldest nor the newest, leaves the stream. */
 void scope_stream_take_out(scope_stream *stream, scope_chunk_ref *ref);
 
+/* Its session is over. A stream that a thread still has is left to it, with the chunk
+ * if that may be used again: its thread gives it back when it next looks. */
+void scope_stream_end(scope_stream *stream, bool keep_chunk);
+
 /* A lane that was over before the recording opened: THREAD and THREAD_END. */
 void scope_stream_write_past_thread(scope_session *session, int64_t thread, uint64_t start_ticks,
                                     uint64_t end_ticks, int64_t cpu_ns);
-
-/* May a live thread store into [start, end)? The caller, too: a handler may have come. */
-bool scope_streams_inside(const void *start, const void *end);
-
-/* Yes: a handler ends the session. What it interrupted on its own thread may be about to
- * store anywhere, for the handler may have gone on in other chunks. */
-bool scope_streams_all_inside(const void *start, const void *end);
-
-/* Count events that could not be kept. */
-void scope_count_dropped(scope_session *session, uint64_t count);
-void scope_count_dropped_in_handler(scope_session *session);
 
 /* The innermost task that is resumed on the stream; -1 none. */
 static inline int64_t scope_stream_task(const scope_stream *stream)
@@ -100,12 +92,6 @@ static inline int64_t scope_stream_task(const scope_stream *stream)
     return stream->task_depth && stream->task_depth <= SCOPE_STREAM_TASKS
                ? stream->tasks[stream->task_depth - 1]
                : -1;
-}
-
-/* Limits of one value: events whose id needs the escape. */
-static inline unsigned scope_id_words(uint64_t id)
-{
-    return id >= SCOPE_ID_ESCAPE ? 2 : 1;
 }
 
 #endif

@@ -14,6 +14,7 @@
 #include "names.h"
 #include "pool.h"
 #include "rare.h"
+#include "slots.h"
 #include "stream.h"
 #include "task_kind.h"
 

@@ -18,6 +18,7 @@
 #include "pool.h"
 #include "session_list.h"
 #include "skip.h"
+#include "slots.h"
 #include "stream.h"
 #include "thread_proc.h"
 
@@ -414,7 +415,7 @@ static void end_thread(void)
             scope_stream_release(scope_session_at(i), slot);
             scope_skips_clear(slot);
         }
-        scope_stream_release_slots();
+        scope_slots_release();
         scope_openmp_thread_end(self->entry);
         keep_ended(self->entry);
         self->entry = NULL;
