@@ -1,10 +1,10 @@
-/* relay.c - bytes of one rank after the other to rank 0, which holds one piece at a time.
+/* relay.c - bytes of all ranks, in rank order, to rank 0, which holds one piece at a time.
  *
- *     rank 0                                  rank r, which has something
- *     go (or: only tell me who follows) ->
- *                                          <- how much, who follows
- *     go, to that one ->
- *                                          <- pieces
+ *     a message: parts of ranks, ascending      rank | length | bytes
+ *                the sender's last one ends in  -1   | 0
+ *
+ * Nobody is asked to send: all subtrees fill their first message at once, and wait with the
+ * next until it is taken.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -12,119 +12,133 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gather.h"
 
-enum { TAG_FOLLOWS = 41, TAG_GO, TAG_HEAD };
+enum { TAG_RELAY = 41 };
 
 typedef scope_status take_fn(void *context, int32_t rank, const void *bytes, size_t length_bytes);
 
-typedef struct head {
-    uint64_t length_bytes; /* 0: not wanted any more */
-    int64_t next;          /* -1: none */
-} head;
+typedef struct part {
+    int32_t rank; /* -1: no more */
+    uint32_t length_bytes;
+} part;
 
-/* The rank after me that has something; -1: I am the last. Called by all. */
-static scope_status find_next(const mpi_tree *tree, bool has, int64_t last, int64_t *next)
+/* Where a rank's bytes go: on to the parent; on rank 0 to `take`. */
+typedef struct outlet {
+    MPI_Comm comm;
+    int parent;
+    char *bytes; /* the message that is being filled */
+    size_t room, used;
+    take_fn *take;
+    void *context;
+    scope_status status; /* after a failure all that comes in is dropped */
+} outlet;
+
+static void send_message(outlet *out)
 {
-    int64_t before;
-    scope_status status = mpi_tree_before(tree, has ? tree->rank : -1, &before);
-    *next = -1;
-    if (status != SCOPE_OK || !has)
-        return status;
-    MPI_Request request;
-    const int64_t own = tree->rank;
-    if (own != last)
-        status = mpi_status_of(
-            PMPI(Irecv)(next, 1, MPI_INT64_T, MPI_ANY_SOURCE, TAG_FOLLOWS, tree->comm, &request));
-    if (before >= 0)
-        status = mpi_worse(status, mpi_status_of(PMPI(Send)(&own, 1, MPI_INT64_T, (int)before,
-                                                            TAG_FOLLOWS, tree->comm)));
-    if (own != last)
-        status = mpi_worse(status, mpi_status_of(PMPI(Wait)(&request, MPI_STATUS_IGNORE)));
-    return status;
+    out->status =
+        mpi_worse(out->status, mpi_status_of(PMPI(Send)(out->bytes, (int)out->used, MPI_BYTE,
+                                                        out->parent, TAG_RELAY, out->comm)));
+    out->used = 0;
 }
 
-static scope_status take_pieces(const void *bytes, size_t length_bytes, int rank, take_fn *take,
-                                void *context)
+static void add_part(outlet *out, int32_t rank, const void *bytes, size_t length_bytes)
 {
-    scope_status status = SCOPE_OK;
-    for (size_t at = 0; at < length_bytes && status == SCOPE_OK; at += MPI_PIECE_BYTES) {
-        const size_t left = length_bytes - at;
-        status = take(context, rank, (const char *)bytes + at,
-                      left < MPI_PIECE_BYTES ? left : MPI_PIECE_BYTES);
-    }
-    return status;
+    const part head = {rank, (uint32_t)length_bytes};
+    memcpy(out->bytes + out->used, &head, sizeof head);
+    if (length_bytes)
+        memcpy(out->bytes + out->used + sizeof head, bytes, length_bytes);
+    out->used += sizeof head + length_bytes;
 }
 
-static scope_status send_to_root(const mpi_tree *tree, const void *mine, size_t length_bytes,
-                                 int64_t next)
+static void hand_on(outlet *out, int32_t rank, const char *bytes, size_t length_bytes)
 {
-    int32_t go = 0;
-    scope_status status =
-        mpi_status_of(PMPI(Recv)(&go, 1, MPI_INT32_T, 0, TAG_GO, tree->comm, MPI_STATUS_IGNORE));
-    const head own = {go ? length_bytes : 0, next};
-    status = mpi_worse(
-        status, mpi_status_of(PMPI(Send)(&own, sizeof own, MPI_BYTE, 0, TAG_HEAD, tree->comm)));
-    return mpi_worse(status, mpi_send_pieces(tree->comm, mine, (size_t)own.length_bytes, 0));
-}
-
-/* Rank 0: `from` and all that follow. */
-static scope_status receive_all(const mpi_tree *tree, int64_t from, char *piece, take_fn *take,
-                                void *context)
-{
-    scope_status status = SCOPE_OK;
-    int32_t go = 1;
-    if (from > 0)
-        status = mpi_status_of(PMPI(Send)(&go, 1, MPI_INT32_T, (int)from, TAG_GO, tree->comm));
-    while (from > 0) {
-        head theirs = {0, -1};
-        status =
-            mpi_worse(status, mpi_status_of(PMPI(Recv)(&theirs, sizeof theirs, MPI_BYTE, (int)from,
-                                                       TAG_HEAD, tree->comm, MPI_STATUS_IGNORE)));
-        go = status == SCOPE_OK;
-        if (theirs.next > 0)
-            status =
-                mpi_worse(status, mpi_status_of(PMPI(Send)(&go, 1, MPI_INT32_T, (int)theirs.next,
-                                                           TAG_GO, tree->comm)));
-        for (uint64_t at = 0; at < theirs.length_bytes; at += MPI_PIECE_BYTES) {
-            const uint64_t left = theirs.length_bytes - at;
-            const size_t part = left < MPI_PIECE_BYTES ? left : MPI_PIECE_BYTES;
-            status = mpi_worse(status, mpi_receive_pieces(tree->comm, piece, part, (int)from));
-            if (status == SCOPE_OK) /* after a failure the rest still comes in */
-                status = take(context, (int32_t)from, piece, part);
+    while (length_bytes && out->status == SCOPE_OK) {
+        size_t now = out->room - sizeof(part);
+        if (out->parent >= 0) {
+            if (out->room - out->used <= sizeof(part))
+                send_message(out);
+            now = out->room - out->used - sizeof(part);
         }
-        from = theirs.next;
+        now = length_bytes < now ? length_bytes : now;
+        if (out->parent >= 0)
+            add_part(out, rank, bytes, now);
+        else
+            out->status = out->take(out->context, rank, bytes, now);
+        bytes += now;
+        length_bytes -= now;
     }
-    return status;
+}
+
+static void hand_on_nothing_more(outlet *out)
+{
+    if (out->parent < 0)
+        return;
+    if (out->room - out->used < sizeof(part))
+        send_message(out);
+    add_part(out, -1, NULL, 0);
+    send_message(out);
+}
+
+/* All that a child sends. */
+static void receive_from(outlet *out, int child, char *message)
+{
+    for (bool more = true; more;) {
+        MPI_Status received;
+        int length = 0;
+        if (PMPI(Recv)(message, (int)MPI_RELAY_BYTES, MPI_BYTE, child, TAG_RELAY, out->comm,
+                       &received) != MPI_SUCCESS ||
+            PMPI(Get_count)(&received, MPI_BYTE, &length) != MPI_SUCCESS || length < 0) {
+            out->status = mpi_worse(out->status, SCOPE_ERR_RANK);
+            return;
+        }
+        for (size_t at = 0; more && at < (size_t)length;) {
+            part head;
+            memcpy(&head, message + at, sizeof head);
+            hand_on(out, head.rank, message + at + sizeof head, head.length_bytes);
+            at += sizeof head + head.length_bytes;
+            more = head.rank >= 0;
+        }
+    }
+}
+
+/* Room for a message out, and for one that comes in. */
+static scope_status allocate(const mpi_links *links, size_t length_bytes, outlet *out, char **in)
+{
+    const size_t own =
+        length_bytes < MPI_RELAY_BYTES ? length_bytes + 2 * sizeof(part) : MPI_RELAY_BYTES;
+    out->room = links->child_count || own > MPI_RELAY_BYTES ? MPI_RELAY_BYTES : own;
+    if (out->parent >= 0)
+        out->bytes = malloc(out->room);
+    if (links->child_count)
+        *in = malloc(MPI_RELAY_BYTES);
+    return (out->bytes || out->parent < 0) && (*in || !links->child_count) ? SCOPE_OK
+                                                                           : SCOPE_ERR_MEMORY;
 }
 
 scope_status mpi_relay(const mpi_tree *tree, const void *mine, size_t length_bytes, take_fn *take,
                        void *context)
 {
-    const bool has = length_bytes > 0, is_root = tree->rank == 0;
-    char *piece = is_root ? malloc(MPI_PIECE_BYTES) : NULL;
-    const int64_t own[3] = {is_root && !piece ? SCOPE_ERR_MEMORY : SCOPE_OK,
-                            has ? tree->rank : INT64_MAX, has ? -tree->rank : 1};
-    int64_t least[3]; /* status, first, minus last */
+    const mpi_links *links = &tree->ordered;
+    outlet out = {.comm = tree->comm, .parent = links->parent, .take = take, .context = context};
+    char *in = NULL;
+    const int32_t own[2] = {allocate(links, length_bytes, &out, &in), -(length_bytes > 0)};
+    int32_t least[2] = {0, 0};
     scope_status status =
         mpi_agree(tree->comm,
-                  mpi_status_of(PMPI(Allreduce)(own, least, 3, MPI_INT64_T, MPI_MIN, tree->comm)));
+                  mpi_status_of(PMPI(Allreduce)(own, least, 2, MPI_INT32_T, MPI_MIN, tree->comm)));
     if (status == SCOPE_OK)
         status = (scope_status)least[0];
-    if (status == SCOPE_OK && least[2] <= 0) { /* somebody has something */
-        int64_t next;
-        status = mpi_agree(tree->comm, find_next(tree, has, -least[2], &next));
-        if (status == SCOPE_OK && is_root) {
-            status = take_pieces(mine, length_bytes, 0, take, context);
-            const scope_status others =
-                receive_all(tree, has ? next : least[1], piece, take, context);
-            status = mpi_worse(status, others);
-        } else if (status == SCOPE_OK && has) {
-            status = send_to_root(tree, mine, length_bytes, next);
-        }
-        status = mpi_agree(tree->comm, status);
+    if (status == SCOPE_OK && least[1]) { /* somebody has something */
+        hand_on(&out, tree->rank, mine, length_bytes);
+        for (int i = 0; i < links->child_count; i++)
+            receive_from(&out, links->children[i], in);
+        hand_on_nothing_more(&out);
+        status = mpi_agree(tree->comm, out.status);
     }
-    free(piece);
+    free(out.bytes);
+    free(in);
     return status;
 }

@@ -328,10 +328,3 @@ scope_status mpi_tree_build(MPI_Comm comm, mpi_tree *tree)
     node_key(key);
     return mpi_tree_build_of(comm, key, tree);
 }
-
-scope_status mpi_tree_before(const mpi_tree *tree, int64_t mine, int64_t *most)
-{
-    *most = -1;
-    const scope_status status = scan(tree, &mine, false);
-    return status == SCOPE_OK ? shift(tree, tree->size, 1, &mine, most, sizeof mine) : status;
-}

@@ -60,7 +60,4 @@ scope_status mpi_tree_build(MPI_Comm comm, mpi_tree *tree);
 /* By any key of 128 bits that the ranks of a node share. */
 scope_status mpi_tree_build_of(MPI_Comm comm, const uint64_t key[2], mpi_tree *tree);
 
-/* The greatest of the lower ranks' values; -1 on rank 0. O(log size) messages. */
-scope_status mpi_tree_before(const mpi_tree *tree, int64_t mine, int64_t *most);
-
 #endif

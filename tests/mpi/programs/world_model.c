@@ -348,9 +348,6 @@ static void check_tree(mpi_tree *tree, int placement, uint64_t seed)
             ordered[r] = r ? r & (r - 1) : -1;
         check_links(all, offsetof(mpi_tree, ordered), ordered);
     }
-    int64_t before;
-    CHECK(mpi_tree_before(tree, rank % 3 ? -1 : rank, &before) == SCOPE_OK);
-    CHECK(before == (rank ? (rank - 1) / 3 * 3 : -1));
     free(all);
     free(ends);
     free(list);
