@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "gather.h"
+#include "node.h"
 #include "relay.h"
 #include "unify.h"
 
@@ -146,15 +147,11 @@ typedef struct node_world {
 static scope_status open_node(scope_world *world, scope_world **node)
 {
     const mpi_tree *all = tree_of(world);
-    const int colour = all->node_count ? all->node : all->rank; /* alone, where nobody knows */
     node_world *made = calloc(1, sizeof *made);
     MPI_Comm comm;
     scope_status status = mpi_agree(all->comm, made ? SCOPE_OK : SCOPE_ERR_MEMORY);
     if (status == SCOPE_OK)
-        status = mpi_agree(all->comm,
-                           PMPI(Comm_split)(all->comm, colour, all->rank, &comm) == MPI_SUCCESS
-                               ? SCOPE_OK
-                               : SCOPE_ERR_RANK);
+        status = mpi_node_comm(all, &comm);
     if (status != SCOPE_OK) {
         free(made);
         return status;

@@ -11,7 +11,8 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 SOURCES = HERE.parents[1] / "mpi" / "src"
-MODULES = ("world", "gather", "unify", "relay", "tree", "names", "clock_offset", "next", "launcher")
+MODULES = ("world", "gather", "unify", "relay", "tree", "node", "names", "clock_offset", "next",
+           "launcher")
 SHIFT = 1000  # seconds that rank r's clock is ahead of rank r - 1's
 
 

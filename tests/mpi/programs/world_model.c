@@ -1,7 +1,7 @@
 /* world_model.c - every function of the MPI world against a model, on all ranks.
  *
  * Each rank can make every rank's input from (seed, rank), so it knows the answer.
- * Built with mpi/src/{world,gather,unify,relay,tree,names,clock_offset,next,launcher}.c.
+ * Built with mpi/src/{world,gather,unify,relay,tree,node,names,clock_offset,next,launcher}.c.
  * Prints "ok" on rank 0, else what was wrong.
  *
  * SPDX-License-Identifier: MIT
