@@ -173,8 +173,9 @@ static bool create_index(per_rank *job)
     const scope_piece mine = {job->leader, job->row.first, job->row.rows,
                               job->part.plan.total[SCOPE_TABLE_EVENTS]};
     void *all = NULL;
-    uint64_t *ends = calloc((size_t)world->size, sizeof *ends);
-    if (!ends)
+    const bool first = world->rank == 0; /* nobody else needs the ends of all ranks' */
+    uint64_t *ends = first ? calloc((size_t)world->size, sizeof *ends) : NULL;
+    if (first && !ends)
         index->status = scope_fail(SCOPE_ERR_MEMORY, "out of memory");
     const bool good =
         scope_job_all_well(index) &&

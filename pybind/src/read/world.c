@@ -8,6 +8,7 @@
  */
 #include <dlfcn.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,16 +192,17 @@ static PyObject *world_gather(PyObject *object, PyObject *data)
     scope_status status;
     if (!world || PyObject_GetBuffer(data, &view, PyBUF_SIMPLE))
         return NULL;
-    uint64_t *ends = calloc((size_t)world->size, sizeof *ends); /* if NULL, it still takes part */
+    const bool first = world->rank == 0;
+    uint64_t *ends = first ? calloc((size_t)world->size, sizeof *ends) : NULL;
     Py_BEGIN_ALLOW_THREADS
-    status = world->worst(world, ends ? SCOPE_OK : SCOPE_ERR_MEMORY);
+    status = world->worst(world, ends || !first ? SCOPE_OK : SCOPE_ERR_MEMORY);
     if (status == SCOPE_OK)
         status = world->gather(world, view.buf, (size_t)view.len, &all, ends);
     Py_END_ALLOW_THREADS
     if (status != SCOPE_OK)
         fail(object, status);
     else
-        result = world->rank == 0 ? list_of(all, ends, world->size) : Py_NewRef(Py_None);
+        result = first ? list_of(all, ends, world->size) : Py_NewRef(Py_None);
     PyBuffer_Release(&view);
     free(all);
     free(ends);
