@@ -12,12 +12,12 @@
 
 #include <scope/host.h>
 
+#include "definitions.h"
 #include "engine.h"
 #include "identity.h"
 #include "names.h"
 #include "plugin.h"
 #include "pool.h"
-#include "rare.h"
 #include "record.h"
 #include "session_end.h"
 #include "session_list.h"

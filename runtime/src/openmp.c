@@ -12,6 +12,7 @@
 
 #include "openmp_thread.h"
 #include "session_list.h"
+#include "session_start.h"
 
 /* What a task has beside it: TASK | RUNNING | 1 + region. */
 #define TASK (UINT64_C(1) << 63)

@@ -7,7 +7,7 @@
 #include "engine.h"
 #include "late_names.h"
 #include "names.h"
-#include "rare.h"
+#include "session_start.h"
 #include "skip.h"
 #include "slots.h"
 #include "spool_chunk.h"

@@ -12,8 +12,8 @@
 #include "engine.h"
 #include "names.h"
 #include "pool.h"
-#include "rare.h"
 #include "record.h"
+#include "session_start.h"
 #include "skip.h"
 
 scope_status scope_region_register_bytes(const char *name, size_t length_bytes,

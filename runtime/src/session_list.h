@@ -21,7 +21,4 @@ void scope_session_put(scope_session *session);
 /* Is any other session than this one recording, or waiting to be written? */
 bool scope_session_is_last(const scope_session *session);
 
-/* Has this process ever started one, also one that records nothing? */
-bool scope_session_was_started(void);
-
 #endif

@@ -6,7 +6,7 @@
  * chunk and no file: a process that records nothing leaves nothing.
  *
  * Threads    id_limit and state: read by any thread without a lock; all else
- *            under the engine lock (engine.h) or the session lock (session.c).
+ *            under the engine lock (engine.h) or the session lock (session_lock.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -110,5 +110,12 @@ static inline bool scope_session_is_live(const scope_session *session)
     const uint32_t phase = scope_session_phase_of(session);
     return phase == SCOPE_SESSION_ARMED || phase == SCOPE_SESSION_RECORDING;
 }
+
+/* Set id_limit and attention from phase, pauses and watch. */
+void scope_session_refresh(scope_session *session);
+
+/* Ask the watch (sink.h), if one is set: it may start the process session. Any thread, which
+ * holds no lock of ours. */
+void scope_watch_now(void);
 
 #endif

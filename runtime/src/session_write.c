@@ -20,7 +20,7 @@
 #include "record.h"
 #include "roomy.h"
 #include "session_list.h"
-#include "session_lock.h"
+#include "session_start.h"
 #include "spool.h"
 #include "throttle.h"
 

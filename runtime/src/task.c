@@ -13,7 +13,6 @@
 #include "engine.h"
 #include "names.h"
 #include "pool.h"
-#include "rare.h"
 #include "slots.h"
 #include "stream.h"
 #include "task_kind.h"
