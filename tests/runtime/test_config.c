@@ -1,17 +1,17 @@
-/* test_config.c - options, file patterns, launchers and filters.
+/* test_config.c - options, and what launchers say.
  *
  * SPDX-License-Identifier: MIT
  */
 #include "config.h"
 
-#include <CUnit/Basic.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "unit.h"
 
 static char said[8][600];
 static int said_count;
@@ -398,123 +398,6 @@ static void sizes_have_units(void)
     CU_ASSERT_FALSE(scope_parse_bytes(NULL, &bytes));
 }
 
-/* ---- patterns ---- */
-
-static bool expands(const char *pattern, int rank, int size, const char *expected)
-{
-    char *text = scope_config_expand(pattern, rank, size);
-    const bool same = text && strcmp(text, expected) == 0;
-    if (!same)
-        printf("\n  %s -> %s, expected %s\n", pattern, text ? text : "NULL", expected);
-    free(text);
-    return same;
-}
-
-static void letters_are_replaced(void)
-{
-    char pid[64], host[128] = "", named[256];
-    fresh();
-    snprintf(pid, sizeof pid, "p%ld", (long)getpid());
-    gethostname(host, sizeof host - 1);
-    host[strcspn(host, ".")] = '\0';
-    snprintf(named, sizeof named, "%s-%s", host, host);
-    CU_ASSERT_TRUE(expands("/a/%r-%t-%n.h5", 3, 8, "/a/3-3-8.h5"));
-    CU_ASSERT_TRUE(expands("p%p", 0, 1, pid));
-    CU_ASSERT_TRUE(expands("%h-%N", 0, 1, named));
-    CU_ASSERT_TRUE(expands("%x", 0, 1, program_invocation_short_name));
-    CU_ASSERT_TRUE(expands("100%%", 0, 1, "100%"));
-    CU_ASSERT_TRUE(expands("%5r|%05r|%2n", 42, 128, "00042|00042|128"));
-    CU_ASSERT_TRUE(expands("%r of %n", -1, -1, "0 of 1"));
-    CU_ASSERT_TRUE(expands("", 0, 1, ""));
-}
-
-static void what_is_no_letter_stays(void)
-{
-    CU_ASSERT_TRUE(expands("%z %", 0, 1, "%z %"));
-    CU_ASSERT_TRUE(expands("%5z%7", 0, 1, "%5z%7"));
-    CU_ASSERT_TRUE(expands("%99999999999r", 1, 2, "00000000000000000001"));
-}
-
-static void job_ids_of_batch_systems_are_found(void)
-{
-    fresh();
-    CU_ASSERT_TRUE(expands("%j", 0, 1, "0"));
-    setenv("LSB_JOBID", "3", 1);
-    CU_ASSERT_TRUE(expands("%j", 0, 1, "3"));
-    setenv("PBS_JOBID", "12[4].host/x", 1);
-    CU_ASSERT_TRUE(expands("%j", 0, 1, "12[4].host_x"));
-    setenv("SLURM_JOB_ID", "77", 1);
-    CU_ASSERT_TRUE(expands("%j", 0, 1, "77"));
-}
-
-static void a_pattern_is_fixed_for_other_processes(void)
-{
-    char expected[256], host[128] = "";
-    fresh();
-    setenv("SLURM_JOB_ID", "5%r", 1);
-    gethostname(host, sizeof host - 1);
-    host[strcspn(host, ".")] = '\0';
-    char *fixed = scope_config_fix("/a/%4r-%n-%p-%%x-%j-%h-%z.h5");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(fixed);
-    snprintf(expected, sizeof expected, "/a/%%4r-%%n-%%p-%%%%x-5%%%%r-%s-%%z.h5", host);
-    CU_ASSERT_STRING_EQUAL(fixed, expected);
-    setenv("SLURM_JOB_ID", "6", 1);
-    char *name = scope_config_expand_for(fixed, 3, 8, 77);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(name);
-    snprintf(expected, sizeof expected, "/a/0003-8-77-%%x-5%%r-%s-%%z.h5", host);
-    CU_ASSERT_STRING_EQUAL(name, expected);
-    free(name);
-    free(fixed);
-}
-
-static void something_is_inserted_before_the_suffix(void)
-{
-    static const char *const cases[][2] = {
-        {"/a.b/out.h5", "/a.b/out.rank1.h5"}, {"/a.b/out", "/a.b/out.rank1"},
-        {"/a/.hidden", "/a/.hidden.rank1"},   {".hidden.h5", ".hidden.rank1.h5"},
-        {"out.tar.gz", "out.tar.rank1.gz"},   {"", ".rank1"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *name = scope_config_insert(cases[i][0], ".rank1");
-        CU_ASSERT_PTR_NOT_NULL_FATAL(name);
-        CU_ASSERT_STRING_EQUAL(name, cases[i][1]);
-        free(name);
-    }
-}
-
-static void rank_and_pid_make_a_file_per_process(void)
-{
-    CU_ASSERT_TRUE(scope_config_is_per_process("a%r"));
-    CU_ASSERT_TRUE(scope_config_is_per_process("a%5t"));
-    CU_ASSERT_TRUE(scope_config_is_per_process("a%%%p"));
-    CU_ASSERT_FALSE(scope_config_is_per_process("a%%r"));
-    CU_ASSERT_FALSE(scope_config_is_per_process("a%n%h%"));
-    CU_ASSERT_FALSE(scope_config_is_per_process("a%5"));
-}
-
-static void a_relative_name_keeps_the_percent_of_its_folder(void)
-{
-    char folder[] = "/tmp/scope_100%r_XXXXXX", back[PATH_MAX], expected[PATH_MAX];
-    scope_config config;
-    fresh();
-    CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(back, sizeof back));
-    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
-    CU_ASSERT_EQUAL_FATAL(chdir(folder), 0);
-    setenv("SCOPE_OUTPUT", "sub/%r.h5", 1);
-    CU_ASSERT_EQUAL(load(NULL, &config), SCOPE_OK);
-    snprintf(expected, sizeof expected, "%s/sub/2.h5", folder);
-    CU_ASSERT_TRUE(expands(config.output, 2, 4, expected));
-    scope_config_free(&config);
-
-    setenv("SCOPE_OUTPUT", "sub/", 1);
-    CU_ASSERT_EQUAL(load(NULL, &config), SCOPE_OK);
-    snprintf(expected, sizeof expected, "%s/sub/profiling_data.h5", folder);
-    CU_ASSERT_TRUE(expands(config.output, 2, 4, expected));
-    scope_config_free(&config);
-    CU_ASSERT_EQUAL(chdir(back), 0);
-    rmdir(folder);
-}
-
 /* ---- launchers ---- */
 
 static void launchers_tell_rank_and_size(void)
@@ -549,181 +432,27 @@ static void launchers_tell_rank_and_size(void)
     }
 }
 
-/* ---- filters ---- */
-
-static bool accepts(const char *text, const char *name)
-{
-    scope_filter *filter = scope_filter_new(text);
-    const bool accepted = scope_filter_accepts(filter, name, strlen(name));
-    scope_filter_free(filter);
-    return accepted;
-}
-
-static void the_first_match_decides(void)
-{
-    CU_ASSERT_FALSE(accepts("-solve_inner,solve*", "solve_inner"));
-    CU_ASSERT_TRUE(accepts("-solve_inner,solve*", "solve_outer"));
-    CU_ASSERT_TRUE(accepts("solve*,-solve_inner", "solve_inner"));
-    CU_ASSERT_TRUE(accepts("solve*,-solve_inner,+MPI_*", "MPI_Bcast"));
-}
-
-static void what_matches_nothing_follows_the_first_pattern(void)
-{
-    CU_ASSERT_FALSE(accepts("solve*", "other"));
-    CU_ASSERT_FALSE(accepts("+solve*,-x", "other"));
-    CU_ASSERT_TRUE(accepts("-solve*", "other"));
-    CU_ASSERT_TRUE(accepts("-solve*,MPI_*", "other"));
-    CU_ASSERT_TRUE(accepts("", "other"));
-    CU_ASSERT_TRUE(accepts(",, ,-", "other"));
-    CU_ASSERT_TRUE(accepts(NULL, "other"));
-}
-
-static void wildcards_match_as_in_a_shell(void)
-{
-    static const struct {
-        const char *pattern, *name;
-        bool matches;
-    } cases[] = {
-        {"*", "", true},
-        {"a*", "a", true},
-        {"*a", "bba", true},
-        {"a*b*c", "axxbyyc", true},
-        {"a*b*c", "axxbyy", false},
-        {"a?c", "abc", true},
-        {"a?c", "ac", false},
-        {"a?c",
-         "a\xc3\xa4"
-         "c",
-         true},
-        {"a?c",
-         "a\xff"
-         "c",
-         true},
-        {"[a-c]x", "bx", true},
-        {"[!a-c]x", "bx", false},
-        {"[!a-c]x", "dx", true},
-        {"[]]", "]", true},
-        {"[a-]", "-", true},
-        {"[ab", "[ab", true},
-        {"[ab", "a", false},
-        {"\\*", "*", true},
-        {"\\*", "x", false},
-        {"a\\,b", "a,b", true},
-        {" a b ", "a b", true},
-        {"\\-a", "-a", true},
-        {"a/*", "a/b/c", true},
-        {"*.*", ".x", true},
-        {"A", "a", false},
-        {"a\\", "a\\", true},
-        {"**x**", "axb", true},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        if (accepts(cases[i].pattern, cases[i].name) != cases[i].matches)
-            printf("\n  %s against %s\n", cases[i].pattern, cases[i].name);
-        CU_ASSERT_EQUAL(accepts(cases[i].pattern, cases[i].name), cases[i].matches);
-    }
-}
-
-static void names_are_bytes_not_strings(void)
-{
-    scope_filter *filter = scope_filter_new("a*z");
-    CU_ASSERT_TRUE(scope_filter_accepts(filter, "a\0z", 3));
-    CU_ASSERT_FALSE(scope_filter_accepts(filter, "a\0zz", 2));
-    scope_filter_free(filter);
-    scope_filter_free(NULL);
-}
-
-static bool accepts_on(int rank, const char *text, const char *name)
-{
-    scope_filter *filter = scope_filter_new(text);
-    const bool accepted = scope_filter_accepts_on(filter, rank, name, strlen(name));
-    scope_filter_free(filter);
-    return accepted;
-}
-
-static void a_pattern_may_be_of_some_ranks(void)
-{
-    static const char text[] = "solve*@0-3+7,-io_*@4-";
-    for (int rank = 0; rank < 10; rank++) {
-        const bool solves = rank <= 3 || rank == 7;
-        CU_ASSERT_TRUE(accepts_on(rank, text, "solver"));
-        CU_ASSERT_EQUAL(accepts_on(rank, text, "other"), !solves);
-        CU_ASSERT_FALSE(accepts_on(rank, text, "io_read"));
-        CU_ASSERT_EQUAL(accepts_on(rank, "*@2,-*", "any"), rank == 2);
-        CU_ASSERT_EQUAL(accepts_on(rank, "-a@1-", "a"), rank == 0);
-        CU_ASSERT_TRUE(accepts_on(rank, "-a@1-", "b"));
-    }
-    CU_ASSERT_TRUE(accepts_on(-1, text, "other")); /* it depends */
-    CU_ASSERT_TRUE(accepts_on(-1, "-MPI_*,solve*@0", "other"));
-    CU_ASSERT_FALSE(accepts_on(-1, "-MPI_*,solve*@0", "MPI_Send"));
-    CU_ASSERT_FALSE(accepts_on(-1, "-a", "a"));
-    CU_ASSERT_FALSE(accepts_on(-1, "solve*,-io@1", "other"));
-}
-
-static void an_at_sign_without_ranks_is_an_ordinary_one(void)
-{
-    static const char *const names[] = {"a@b",  "a@",     "a@1x", "a@-1",
-                                        "a@1+", "a@1-2-3", "a@+1", "a@99999999999"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        CU_ASSERT_TRUE(accepts_on(5, names[i], names[i]));
-        CU_ASSERT_FALSE(accepts_on(5, names[i], "a"));
-    }
-    CU_ASSERT_TRUE(accepts_on(5, "a\\@1", "a@1"));
-    CU_ASSERT_TRUE(accepts_on(1, "a\\@1@1", "a@1"));
-    CU_ASSERT_FALSE(accepts_on(2, "a\\@1@1,-*", "b"));
-    CU_ASSERT_TRUE(accepts_on(1, "@1", "b")); /* no name: no pattern */
-}
-
-static void a_hard_pattern_on_a_long_name_is_quick(void)
-{
-    enum { LENGTH = 100000 };
-    char *name = malloc(LENGTH);
-    memset(name, 'a', LENGTH);
-    scope_filter *filter = scope_filter_new("*a*a*a*a*a*a*a*a*b");
-    CU_ASSERT_FALSE(scope_filter_accepts(filter, name, LENGTH));
-    scope_filter_free(filter);
-    free(name);
-}
-
 int main(void)
 {
-    if (CU_initialize_registry() != CUE_SUCCESS)
-        return 1;
-    CU_pSuite suite = CU_add_suite("config", NULL, NULL);
-    CU_ADD_TEST(suite, without_any_option_defaults_hold);
-    CU_ADD_TEST(suite, environment_beats_defaults);
-    CU_ADD_TEST(suite, options_beat_the_environment);
-    CU_ADD_TEST(suite, choices_may_have_capitals);
-    CU_ADD_TEST(suite, an_output_that_is_a_folder_is_refused);
-    CU_ADD_TEST(suite, filters_that_nobody_means_are_refused);
-    CU_ADD_TEST(suite, fields_an_older_caller_does_not_have_are_not_read);
-    CU_ADD_TEST(suite, zero_bytes_is_unlimited_and_empty_is_the_default);
-    CU_ADD_TEST(suite, an_empty_output_means_no_file);
-    CU_ADD_TEST(suite, a_bad_value_is_named_and_its_default_taken);
-    CU_ADD_TEST(suite, options_that_cannot_be_used_are_refused);
-    CU_ADD_TEST(suite, unknown_variables_give_one_line_once);
-    CU_ADD_TEST(suite, a_hint_is_the_nearest_name);
-    CU_ADD_TEST(suite, many_unknown_variables_fit_into_the_line);
-    CU_ADD_TEST(suite, the_table_is_whole);
-    CU_ADD_TEST(suite, sizes_have_units);
-    CU_ADD_TEST(suite, letters_are_replaced);
-    CU_ADD_TEST(suite, what_is_no_letter_stays);
-    CU_ADD_TEST(suite, job_ids_of_batch_systems_are_found);
-    CU_ADD_TEST(suite, a_pattern_is_fixed_for_other_processes);
-    CU_ADD_TEST(suite, something_is_inserted_before_the_suffix);
-    CU_ADD_TEST(suite, rank_and_pid_make_a_file_per_process);
-    CU_ADD_TEST(suite, a_relative_name_keeps_the_percent_of_its_folder);
-    CU_ADD_TEST(suite, launchers_tell_rank_and_size);
-    CU_ADD_TEST(suite, the_first_match_decides);
-    CU_ADD_TEST(suite, what_matches_nothing_follows_the_first_pattern);
-    CU_ADD_TEST(suite, wildcards_match_as_in_a_shell);
-    CU_ADD_TEST(suite, names_are_bytes_not_strings);
-    CU_ADD_TEST(suite, a_pattern_may_be_of_some_ranks);
-    CU_ADD_TEST(suite, an_at_sign_without_ranks_is_an_ordinary_one);
-    CU_ADD_TEST(suite, a_hard_pattern_on_a_long_name_is_quick);
-    CU_basic_set_mode(CU_BRM_NORMAL);
-    CU_basic_run_tests();
-    const unsigned failures = CU_get_number_of_failures();
-    CU_cleanup_registry();
-    return failures ? 1 : 0;
+    const unit_test tests[] = {
+        UNIT(without_any_option_defaults_hold),
+        UNIT(environment_beats_defaults),
+        UNIT(options_beat_the_environment),
+        UNIT(choices_may_have_capitals),
+        UNIT(an_output_that_is_a_folder_is_refused),
+        UNIT(filters_that_nobody_means_are_refused),
+        UNIT(fields_an_older_caller_does_not_have_are_not_read),
+        UNIT(zero_bytes_is_unlimited_and_empty_is_the_default),
+        UNIT(an_empty_output_means_no_file),
+        UNIT(a_bad_value_is_named_and_its_default_taken),
+        UNIT(options_that_cannot_be_used_are_refused),
+        UNIT(unknown_variables_give_one_line_once),
+        UNIT(a_hint_is_the_nearest_name),
+        UNIT(many_unknown_variables_fit_into_the_line),
+        UNIT(the_table_is_whole),
+        UNIT(sizes_have_units),
+        UNIT(launchers_tell_rank_and_size),
+        {0},
+    };
+    return unit_run("config", tests);
 }
