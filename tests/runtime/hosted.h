@@ -62,7 +62,7 @@ static inline int hosted_result(pid_t child)
 typedef struct hosted_busy {
     scope_session *session;
     _Atomic int stop;
-    long calls;
+    _Atomic long calls;
 } hosted_busy;
 
 static inline void *hosted_record_until_told(void *argument)

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "engine.h"
 
@@ -110,6 +111,9 @@ static void checkpoints_lose_nothing_of_threads_that_go_on(void)
         states[i] = (hosted_busy){.session = session};
         pthread_create(&threads[i], NULL, hosted_record_until_told, &states[i]);
     }
+    for (int i = 0; i < THREADS; i++) /* before, there is no recording to cut */
+        while (!atomic_load(&states[i].calls))
+            usleep(100);
     for (int i = 0; i < 20; i++) {
         struct timespec pause = {0, 5000000};
         nanosleep(&pause, NULL);
