@@ -7,9 +7,7 @@ import threading
 
 import pytest
 
-
-def counts(results):
-    return {name: results[name].num_calls for name in results.region_names}
+from support.runs import counts
 
 
 def results_of(sp, **settings):

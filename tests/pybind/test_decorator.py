@@ -9,11 +9,7 @@ import time
 
 import pytest
 
-QUIET = {"output": None, "verbose": False, "return_results": True}
-
-
-def counts(results):
-    return {name: results[name].num_calls for name in results.region_names}
+from support.runs import QUIET, counts
 
 
 def test_it_is_used_with_and_without_a_call_and_names_the_region(sp):

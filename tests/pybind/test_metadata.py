@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-QUIET = {"output": None, "verbose": False, "return_results": True}
+from support.runs import QUIET
 
 
 def values(results, name):

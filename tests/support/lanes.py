@@ -50,6 +50,11 @@ def recorded(**options):
         manager.reset()
 
 
+def tracked(**options):
+    """recorded(), with tasks."""
+    return recorded(track_async=True, **options)
+
+
 def check(results):
     """Lanes nest, waits fit their calls, tables are dense."""
     build_call_arrays(results.get_regions(), rank=0)
