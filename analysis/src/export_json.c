@@ -21,13 +21,13 @@ typedef struct document {
     json_writer json;
 } document;
 
-static int64_t integer_at(const void *at, json_cell cell)
+static int64_t integer_at(const void *at, scope_cell cell)
 {
     int64_t wide;
     int32_t narrow;
-    if (cell == JSON_U8)
+    if (cell == SCOPE_CELL_U8)
         return *(const uint8_t *)at;
-    if (cell == JSON_I32 || cell == JSON_BOOL) {
+    if (cell == SCOPE_CELL_I32) {
         memcpy(&narrow, at, sizeof narrow);
         return narrow;
     }
@@ -106,34 +106,37 @@ static void put_metadata(document *to)
 /* ---- regions ---- */
 
 /* Nothing but "none" in these rows: such a column is not written. */
-static int all_missing(const scope_calls *calls, const json_field *field, const scope_pair *pair)
+static int all_missing(const scope_calls *calls, const scope_field *field, const scope_pair *pair)
 {
-    const char *column = *(char *const *)(const void *)((const char *)calls + field->offset);
-    const size_t bytes = json_cell_bytes(field->cell);
+    const char *column = *scope_column_of(calls, field);
+    const size_t bytes = scope_cell_memory_bytes(field->cell);
     for (uint64_t i = 0; column && i < pair->count; i++)
         if (integer_at(column + (pair->first + i) * bytes, field->cell) != field->missing)
             return 0;
     return 1;
 }
 
-/* The columns of lanes and await are written wherever they were recorded, as 0.7.5 does. */
-static int is_wanted(const scope_calls *calls, size_t column, const scope_pair *pair)
+/* The columns of tasks are written wherever they were recorded, as 0.7.5 does. */
+static int is_wanted(const scope_calls *calls, const scope_field *column, const scope_pair *pair)
 {
-    if (!*(void *const *)(const void *)((const char *)calls + json_columns[column].offset))
+    if (!*scope_column_of(calls, column))
         return 0;
-    if (column == JSON_COLUMN_PARENTS)
-        column = JSON_COLUMN_IDS;
-    return (column > JSON_COLUMN_THREADS && column < JSON_COLUMN_GPU) ||
-           !all_missing(calls, &json_columns[column], pair);
+    if (column->offset == offsetof(scope_calls, task_ids) ||
+        column->offset == offsetof(scope_calls, await_ns))
+        return 1;
+    if (column->offset == offsetof(scope_calls, parent_ids))
+        column--; /* call_ids: all calls have one, not all a parent */
+    return !all_missing(calls, column, pair);
 }
 
-static void put_column(document *to, const char *key, const char *column, json_cell cell,
+static void put_column(document *to, const char *key, const void *column, scope_cell cell,
                        const scope_pair *pair)
 {
-    const size_t bytes = json_cell_bytes(cell);
+    const size_t bytes = scope_cell_memory_bytes(cell);
+    const char *at = (const char *)column + pair->first * bytes;
     put_open(&to->json, key, '[');
     for (uint64_t i = 0; i < pair->count; i++)
-        put_integer(&to->json, NULL, integer_at(column + (pair->first + i) * bytes, cell));
+        put_integer(&to->json, NULL, integer_at(at + i * bytes, cell));
     put_close(&to->json, ']');
 }
 
@@ -141,7 +144,7 @@ static void put_events(document *to, size_t p)
 {
     const scope_calls *calls = to->calls;
     const scope_pair *pair = &calls->pairs[p];
-    put_column(to, "start_times_ns", (const char *)calls->start_ns, JSON_I64, pair);
+    put_column(to, "start_times_ns", calls->start_ns, SCOPE_CELL_I64, pair);
     put_open(&to->json, "end_times_ns", '[');
     for (uint64_t i = pair->first; i < pair->first + pair->count; i++)
         put_integer(&to->json, NULL, export_end(calls, i));
@@ -149,9 +152,8 @@ static void put_events(document *to, size_t p)
     if (calls->event_metadata && !is_empty_array(calls->event_metadata[p]))
         put_foreign(to, "event_metadata", calls->event_metadata[p], 1);
     for (size_t c = 0; c < JSON_COLUMNS; c++)
-        if (is_wanted(calls, c, pair))
-            put_column(to, json_columns[c].key,
-                       *(char *const *)(const void *)((const char *)calls + json_columns[c].offset),
+        if (is_wanted(calls, &json_columns[c], pair))
+            put_column(to, json_column_key(c), *scope_column_of(calls, &json_columns[c]),
                        json_columns[c].cell, pair);
     if (pair->exclusive_ns >= 0)
         put_integer(&to->json, "exclusive_total_ns", pair->exclusive_ns);
@@ -244,49 +246,59 @@ static scope_status put_regions(document *to)
 
 /* ---- tables ---- */
 
-static void put_field(document *to, const json_field *field, const char *row)
+static void put_integer_field(document *to, const scope_field *field, const void *at)
+{
+    int64_t value = integer_at(at, field->cell);
+    uint32_t region;
+    switch (field->meaning) {
+    case SCOPE_IS_REGION:
+        memcpy(&region, at, sizeof region);
+        put_text(&to->json, field->name, to->calls->regions[region].name);
+        return;
+    case SCOPE_IS_TRUTH:
+        put_literal(&to->json, field->name, value ? "true" : "false");
+        return;
+    case SCOPE_IS_RELATIVE:
+        if (value != -1)
+            value = (int64_t)((uint64_t)value - (uint64_t)to->calls->start_time_ns);
+        break;
+    default:
+        break;
+    }
+    put_integer(&to->json, field->name, value);
+}
+
+static void put_field(document *to, const scope_field *field, const char *row)
 {
     const char *at = row + field->offset;
     scope_string text;
-    uint32_t region;
     double number;
-    int64_t value;
     switch (field->cell) {
-    case JSON_TEXT:
+    case SCOPE_CELL_TEXT:
         memcpy(&text, at, sizeof text);
-        put_text(&to->json, field->key, text);
+        put_text(&to->json, field->name, text);
         break;
-    case JSON_REGION:
-        memcpy(&region, at, sizeof region);
-        put_text(&to->json, field->key, to->calls->regions[region].name);
-        break;
-    case JSON_F64:
+    case SCOPE_CELL_F64:
         memcpy(&number, at, sizeof number);
-        put_item(&to->json, field->key);
+        put_item(&to->json, field->name);
         export_number(to->json.file, number);
         break;
-    case JSON_BOOL:
-        put_literal(&to->json, field->key, integer_at(at, JSON_BOOL) ? "true" : "false");
-        break;
-    case JSON_HISTOGRAM:
-        put_open(&to->json, field->key, '[');
-        for (size_t i = 0; i < 64; i++)
+    case SCOPE_CELL_HISTOGRAM:
+        put_open(&to->json, field->name, '[');
+        for (size_t i = 0; i < SCOPE_HISTOGRAM_LENGTH; i++)
             put_integer(&to->json, NULL, ((const uint32_t *)(const void *)at)[i]);
         put_close(&to->json, ']');
         break;
     default:
-        value = integer_at(at, field->cell);
-        if (field->cell == JSON_RELATIVE && value != -1)
-            value = (int64_t)((uint64_t)value - (uint64_t)to->calls->start_time_ns);
-        put_integer(&to->json, field->key, value);
+        put_integer_field(to, field, at);
     }
 }
 
 static void put_row(document *to, const json_table *table, const char *row)
 {
     put_open(&to->json, NULL, '{');
-    for (size_t i = 0; i < table->field_count; i++)
-        put_field(to, &table->fields[i], row);
+    for (size_t i = 0; i < json_field_count(table); i++)
+        put_field(to, &json_fields(table)[i], row);
     put_close(&to->json, '}');
 }
 
@@ -300,71 +312,66 @@ static int is_exported(const document *to, int32_t rank)
     return 0;
 }
 
-_Static_assert(offsetof(scope_thread_row, rank) == 0 && offsetof(scope_task_row, rank) == 0 &&
-                   offsetof(scope_rank_row, rank) == 0 && offsetof(scope_sum_row, rank) == 0 &&
-                   offsetof(scope_misuse_row, rank) == 0 && offsetof(scope_point_row, rank) == 0 &&
-                   offsetof(scope_communicator_row, rank) == 0,
-               "the rank comes first in every row");
-
-static int32_t rank_of(const char *row)
+static int32_t rank_of(const scope_row_kind *kind, const char *row)
 {
     int32_t rank;
-    memcpy(&rank, row, sizeof rank);
+    memcpy(&rank, row + kind->fields[0].offset, sizeof rank);
     return rank;
 }
 
 /* {"0": [..], "1": [..]}; rows of a rank lie together. */
 static void put_lanes(document *to, const json_table *table)
 {
-    const char *rows = *(char *const *)(const void *)((const char *)to->calls + table->rows_offset);
-    const size_t count =
-        *(const size_t *)(const void *)((const char *)to->calls + table->count_offset);
+    const scope_row_kind *kind = &table->rows->kind;
+    const char *rows = *scope_rows_of(to->calls, table->rows);
+    const size_t count = *scope_row_count_of(to->calls, table->rows);
     if (!count)
         return;
     put_open(&to->json, table->key, '{');
     for (size_t i = 0; i < count;) {
-        const int32_t rank = rank_of(rows + i * table->row_bytes);
+        const int32_t rank = rank_of(kind, rows + i * kind->row_bytes);
         const int wanted = is_exported(to, rank);
         char key[16];
         snprintf(key, sizeof key, "%" PRId32, rank);
         if (wanted)
             put_open(&to->json, key, '[');
-        for (; i < count && rank_of(rows + i * table->row_bytes) == rank; i++)
+        for (; i < count && rank_of(kind, rows + i * kind->row_bytes) == rank; i++)
             if (wanted)
-                put_row(to, table, rows + i * table->row_bytes);
+                put_row(to, table, rows + i * kind->row_bytes);
         if (wanted)
             put_close(&to->json, ']');
     }
     put_close(&to->json, '}');
 }
 
+static void put_own_table(document *to, const json_table *table)
+{
+    const scope_row_kind *kind = &table->rows->kind;
+    const char *rows = *scope_rows_of(to->calls, table->rows);
+    const size_t count = *scope_row_count_of(to->calls, table->rows);
+    /* rows of communicators are numbered by the calls: all of them or none */
+    const int all = table->rows == &scope_row_tables[SCOPE_ROWS_COMMUNICATORS];
+    if (!count)
+        return;
+    put_open(&to->json, table->key, '[');
+    for (size_t i = 0; i < count; i++, rows += kind->row_bytes)
+        if (all || is_exported(to, rank_of(kind, rows)))
+            put_row(to, table, rows);
+    put_close(&to->json, ']');
+}
+
 static void put_own(document *to)
 {
-    const scope_calls *calls = to->calls;
-    int any = calls->topology.length_bytes > 0;
+    int any = to->calls->topology.length_bytes > 0;
     for (size_t t = 0; t < JSON_OWN_TABLES; t++)
-        any |= *(const size_t *)(const void *)((const char *)calls +
-                                               json_own_tables[t].count_offset) > 0;
+        any |= *scope_row_count_of(to->calls, json_own_tables[t].rows) > 0;
     if (!any)
         return;
     put_open(&to->json, "scope", '{');
-    for (size_t t = 0; t < JSON_OWN_TABLES; t++) {
-        const json_table *table = &json_own_tables[t];
-        const char *rows = *(char *const *)(const void *)((const char *)calls + table->rows_offset);
-        const size_t count =
-            *(const size_t *)(const void *)((const char *)calls + table->count_offset);
-        /* rows of communicators are numbered by the calls: all of them or none */
-        const int all = table->rows_offset == offsetof(scope_calls, communicators);
-        if (!count)
-            continue;
-        put_open(&to->json, table->key, '[');
-        for (size_t i = 0; i < count; i++)
-            if (all || is_exported(to, rank_of(rows + i * table->row_bytes)))
-                put_row(to, table, rows + i * table->row_bytes);
-        put_close(&to->json, ']');
-    }
-    if (calls->topology.length_bytes)
-        put_foreign(to, "topology", calls->topology, 0);
+    for (size_t t = 0; t < JSON_OWN_TABLES; t++)
+        put_own_table(to, &json_own_tables[t]);
+    if (to->calls->topology.length_bytes)
+        put_foreign(to, "topology", to->calls->topology, 0);
     put_close(&to->json, '}');
 }
 

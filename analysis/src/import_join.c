@@ -9,17 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void import_set_integer(char *at, json_cell cell, int64_t value)
-{
-    const int32_t narrow = (int32_t)value;
-    if (cell == JSON_U8)
-        *(uint8_t *)at = (uint8_t)value;
-    else if (cell == JSON_I32 || cell == JSON_BOOL)
-        memcpy(at, &narrow, sizeof narrow);
-    else
-        memcpy(at, &value, sizeof value);
-}
-
 static int compare_regions(const void *left, const void *right)
 {
     const parsed_region *a = left, *b = right;
@@ -57,8 +46,8 @@ static void join_columns(parser *from)
                region->starts.count * sizeof(int64_t));
     }
     for (size_t c = 0; c < JSON_COLUMNS; c++) {
-        const json_field *field = &json_columns[c];
-        const size_t bytes = json_cell_bytes(field->cell);
+        const scope_field *field = &json_columns[c];
+        const size_t bytes = scope_cell_memory_bytes(field->cell);
         char *column = present & 1u << c ? scope_calls_alloc(calls, calls->count, bytes) : NULL;
         if (!(present & 1u << c))
             continue;
@@ -66,14 +55,14 @@ static void join_columns(parser *from)
             import_fail_memory(from);
             return;
         }
-        *(void **)(void *)((char *)calls + field->offset) = column;
+        *scope_column_of(calls, field) = column;
         for (size_t i = 0; i < from->count; i++) {
             parsed_region *region = &from->regions[i];
             const int has = region->present >> c & 1;
             char *at = column + region->pair.first * bytes;
             for (size_t k = 0; k < region->starts.count; k++, at += bytes)
-                import_set_integer(at, field->cell,
-                                   has ? region->columns[c].values[k] : field->missing);
+                scope_cell_set(at, field->cell,
+                               has ? region->columns[c].values[k] : field->missing);
             free(region->columns[c].values);
             region->columns[c] = (integers){0};
         }
@@ -163,6 +152,23 @@ static int64_t metadata_time(const scope_calls *calls, const char *key, int64_t 
     return row && row->kind == SCOPE_VALUE_INTEGER && row->integer > 0 ? row->integer : otherwise;
 }
 
+/* Times of lanes were read as they are in the file. */
+static void make_absolute(scope_calls *calls, const scope_row_table *table)
+{
+    const scope_row_kind *kind = &table->kind;
+    char *row = *scope_rows_of(calls, table);
+    for (size_t i = 0; i < *scope_row_count_of(calls, table); i++, row += kind->row_bytes)
+        for (size_t f = 0; f < kind->field_count; f++) {
+            int64_t time;
+            if (kind->fields[f].meaning != SCOPE_IS_RELATIVE)
+                continue;
+            memcpy(&time, row + kind->fields[f].offset, sizeof time);
+            if (time != -1)
+                time = (int64_t)((uint64_t)time + (uint64_t)calls->start_time_ns);
+            memcpy(row + kind->fields[f].offset, &time, sizeof time);
+        }
+}
+
 static void place_times(scope_calls *calls)
 {
     int64_t first = INT64_MAX, last = INT64_MIN;
@@ -175,20 +181,8 @@ static void place_times(scope_calls *calls)
     calls->start_time_ns = metadata_time(calls, "start_time_ns", calls->count ? first : 0);
     calls->end_time_ns =
         metadata_time(calls, "finalize_time_ns", calls->count ? last : calls->start_time_ns);
-    for (size_t t = 0; t < JSON_LANE_TABLES; t++) {
-        const json_table *table = &json_lane_tables[t];
-        char *rows = *(char **)(void *)((char *)calls + table->rows_offset);
-        const size_t count = *(size_t *)(void *)((char *)calls + table->count_offset);
-        for (size_t f = 0; f < table->field_count; f++)
-            for (size_t i = 0; table->fields[f].cell == JSON_RELATIVE && i < count; i++) {
-                char *at = rows + i * table->row_bytes + table->fields[f].offset;
-                int64_t time;
-                memcpy(&time, at, sizeof time);
-                if (time != -1)
-                    time = (int64_t)((uint64_t)time + (uint64_t)calls->start_time_ns);
-                memcpy(at, &time, sizeof time);
-            }
-    }
+    for (size_t t = 0; t < JSON_LANE_TABLES; t++)
+        make_absolute(calls, json_lane_tables[t].rows);
 }
 
 void import_join(parser *from)

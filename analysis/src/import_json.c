@@ -125,13 +125,28 @@ uint32_t import_region_row(parser *from, const reader_text *name)
 
 /* ---- values ---- */
 
-void import_check_cell(parser *from, json_cell cell, int64_t value)
+static int holds(scope_cell cell, int64_t value)
 {
-    if (!json_cell_holds(cell, value))
+    switch (cell) {
+    case SCOPE_CELL_U8:
+        return value >= 0 && value <= UINT8_MAX;
+    case SCOPE_CELL_I32:
+        return value >= INT32_MIN && value <= INT32_MAX;
+    case SCOPE_CELL_U32:
+    case SCOPE_CELL_HISTOGRAM: /* each of its numbers */
+        return value >= 0 && value <= UINT32_MAX;
+    default:
+        return 1;
+    }
+}
+
+void import_check_cell(parser *from, scope_cell cell, int64_t value)
+{
+    if (!holds(cell, value))
         reader_fail(&from->json, "%" PRId64 " is out of range here", value);
 }
 
-void import_integers(parser *from, integers *into, json_cell cell, int64_t missing)
+void import_integers(parser *from, integers *into, scope_cell cell, int64_t missing)
 {
     json_reader *json = &from->json;
     into->count = 0;
@@ -189,7 +204,7 @@ static void read_aggregate(parser *from, parsed_region *region)
 static void read_column(parser *from, parsed_region *region)
 {
     for (size_t c = 0; c < JSON_COLUMNS; c++)
-        if (reader_is(&from->json, json_columns[c].key)) {
+        if (reader_is(&from->json, json_column_key(c))) {
             if (import_skip_null(from))
                 return;
             region->present |= 1u << c;
@@ -218,9 +233,9 @@ static void read_region_member(parser *from, parsed_region *region, int *named)
     } else if (reader_is(json, "rank")) {
         region->pair.rank = read_rank(from);
     } else if (reader_is(json, "start_times_ns")) {
-        import_integers(from, &region->starts, JSON_I64, 0);
+        import_integers(from, &region->starts, SCOPE_CELL_I64, 0);
     } else if (reader_is(json, "end_times_ns")) {
-        import_integers(from, &region->ends, JSON_I64, 0);
+        import_integers(from, &region->ends, SCOPE_CELL_I64, 0);
     } else if (reader_is(json, "aggregate")) {
         if (!import_skip_null(from))
             read_aggregate(from, region);
@@ -260,7 +275,7 @@ static void check_region(parser *from, parsed_region *region)
     for (size_t c = 0; c < JSON_COLUMNS; c++)
         if (region->present & 1u << c && region->columns[c].count != count)
             reader_fail(&from->json, "region '%.80s' has %zu calls and %zu values of %s", name,
-                        count, region->columns[c].count, json_columns[c].key);
+                        count, region->columns[c].count, json_column_key(c));
     for (size_t i = 0; from->json.status == SCOPE_OK && i < count; i++)
         if (__builtin_sub_overflow(region->ends.values[i], region->starts.values[i],
                                    &region->ends.values[i])) /* durations from here on */

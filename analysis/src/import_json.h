@@ -55,18 +55,15 @@ int import_skip_null(parser *from);
 uint32_t import_region_row(parser *from, const reader_text *name);
 
 /* An array of numbers for such cells; `missing` for null. */
-void import_integers(parser *from, integers *into, json_cell cell, int64_t missing);
+void import_integers(parser *from, integers *into, scope_cell cell, int64_t missing);
 
 /* Can such a cell hold the number? */
-void import_check_cell(parser *from, json_cell cell, int64_t value);
+void import_check_cell(parser *from, scope_cell cell, int64_t value);
 
 /* import_tables.c: values of these members. */
 void import_metadata(parser *from);
 void import_lanes(parser *from, size_t table);
 void import_own(parser *from);
-
-/* Put a number into a cell of memory. */
-void import_set_integer(char *at, json_cell cell, int64_t value);
 
 /* import_join.c: from->calls gets pairs and columns; or from->json.status says why not. */
 void import_join(parser *from);

@@ -101,30 +101,30 @@ void import_metadata(parser *from)
 static void read_histogram(parser *from, char *at)
 {
     integers values = {0};
-    import_integers(from, &values, JSON_HISTOGRAM, 0);
-    for (size_t i = 0; i < 64 && i < values.count; i++)
+    import_integers(from, &values, SCOPE_CELL_HISTOGRAM, 0);
+    for (size_t i = 0; i < SCOPE_HISTOGRAM_LENGTH && i < values.count; i++)
         ((uint32_t *)(void *)at)[i] = (uint32_t)values.values[i];
     free(values.values);
 }
 
-static void read_field(parser *from, const json_field *field, char *row)
+static void read_field(parser *from, const scope_field *field, char *row)
 {
     json_reader *json = &from->json;
     char *at = row + field->offset;
     if (import_skip_null(from))
         return;
-    if (field->cell == JSON_TEXT) {
+    if (field->cell == SCOPE_CELL_TEXT) {
         const scope_string text = import_text(from);
         memcpy(at, &text, sizeof text);
-    } else if (field->cell == JSON_REGION) {
+    } else if (field->meaning == SCOPE_IS_REGION) {
         reader_string(json);
         const uint32_t region = import_region_row(from, &json->text);
         memcpy(at, &region, sizeof region);
-    } else if (field->cell == JSON_F64) {
+    } else if (field->cell == SCOPE_CELL_F64) {
         reader_copy(json);
         const double number = json->status == SCOPE_OK ? strtod(json->raw.bytes, NULL) : 0;
         memcpy(at, &number, sizeof number);
-    } else if (field->cell == JSON_HISTOGRAM) {
+    } else if (field->cell == SCOPE_CELL_HISTOGRAM) {
         read_histogram(from, at);
     } else {
         const int byte = reader_peek(json);
@@ -133,54 +133,58 @@ static void read_field(parser *from, const json_field *field, char *row)
             reader_skip(json);
         else
             reader_integer(json, &value);
-        if (field->key[0] == 'r' && strcmp(field->key, "rank") == 0 &&
-            (value < 0 || value >= SCOPE_RANKS_MAX))
+        if (field->meaning == SCOPE_IS_RANK && (value < 0 || value >= SCOPE_RANKS_MAX))
             reader_fail(json, "%" PRId64 " is not a rank", value);
         import_check_cell(from, field->cell, value);
-        import_set_integer(at, field->cell, value);
+        scope_cell_set(at, field->cell, value);
     }
 }
 
-/* One object more in the table; `rank` -1: it has a field of its own. */
-static void read_row(parser *from, const json_table *table, size_t *capacity, int32_t rank)
+/* Room for one row more; NULL: no memory. */
+static char *add_row(parser *from, const scope_row_table *table, size_t *capacity)
 {
-    json_reader *json = &from->json;
-    char **rows = (char **)(void *)((char *)from->calls + table->rows_offset);
-    size_t *count = (size_t *)(void *)((char *)from->calls + table->count_offset);
-    if (*count == *capacity) {
+    void **rows = scope_rows_of(from->calls, table);
+    const size_t count = *scope_row_count_of(from->calls, table);
+    const size_t row_bytes = table->kind.row_bytes;
+    if (count == *capacity) {
         const size_t room = *capacity * 2 + 16;
-        char *more = scope_calls_alloc(from->calls, room, table->row_bytes);
-        if (!more) {
-            import_fail_memory(from);
-            return;
-        }
-        if (*count)
-            memcpy(more, *rows, *count * table->row_bytes);
+        char *more = scope_calls_alloc(from->calls, room, row_bytes);
+        if (!more)
+            return NULL;
+        if (count)
+            memcpy(more, *rows, count * row_bytes);
         *rows = more;
         *capacity = room;
     }
-    char *row = *rows + *count * table->row_bytes;
-    const scope_string none = {"", 0};
-    for (size_t i = 0; i < table->field_count; i++)
-        if (table->fields[i].cell == JSON_TEXT)
-            memcpy(row + table->fields[i].offset, &none, sizeof none);
-        else if (table->fields[i].missing)
-            import_set_integer(row + table->fields[i].offset, table->fields[i].cell,
-                               table->fields[i].missing);
+    return (char *)*rows + count * row_bytes;
+}
+
+/* One object more in the table; `rank` -1: it has a member of its own. */
+static void read_row(parser *from, const json_table *table, size_t *capacity, int32_t rank)
+{
+    json_reader *json = &from->json;
+    const scope_field *fields = json_fields(table);
+    const size_t field_count = json_field_count(table);
+    char *row = add_row(from, table->rows, capacity);
+    if (!row) {
+        import_fail_memory(from);
+        return;
+    }
+    scope_row_clear(&table->rows->kind, row);
     reader_begin(json, '{');
     while (reader_next(json, '}')) {
         reader_key(json);
         size_t i = 0;
-        while (i < table->field_count && !reader_is(json, table->fields[i].key))
+        while (i < field_count && !reader_is(json, fields[i].name))
             i++;
-        if (i < table->field_count)
-            read_field(from, &table->fields[i], row);
+        if (i < field_count)
+            read_field(from, &fields[i], row);
         else
             reader_skip(json);
     }
     if (rank >= 0)
-        memcpy(row, &rank, sizeof rank); /* the rank comes first in every row */
-    (*count)++;
+        memcpy(row + table->rows->kind.fields[0].offset, &rank, sizeof rank);
+    ++*scope_row_count_of(from->calls, table->rows);
 }
 
 void import_lanes(parser *from, size_t t)
@@ -212,7 +216,7 @@ void import_own(parser *from)
         while (t < JSON_OWN_TABLES && !reader_is(json, json_own_tables[t].key))
             t++;
         if (t < JSON_OWN_TABLES) {
-            from->has_folded |= json_own_tables[t].rows_offset == offsetof(scope_calls, sums);
+            from->has_folded |= json_own_tables[t].rows == &scope_row_tables[SCOPE_ROWS_SUMS];
             reader_begin(json, '[');
             while (reader_next(json, ']'))
                 read_row(from, &json_own_tables[t], &from->rows[JSON_LANE_TABLES + t], -1);

@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <scope/calls.h>
+#include <scope/fields.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,43 +78,22 @@ static scope_status unify_regions(merge_state *merge)
 
 /* ---- columns ---- */
 
-typedef struct column {
-    size_t offset;     /* of its pointer in scope_calls */
-    size_t size_bytes; /* of a value */
-    int64_t missing;
-} column;
-
-#define COLUMN(name, missing) {offsetof(scope_calls, name), sizeof(*((scope_calls *)0)->name), missing}
-static const column columns[] = {
-    COLUMN(start_ns, 0),    COLUMN(duration_ns, 0), COLUMN(call_ids, -1), COLUMN(parent_ids, -1),
-    COLUMN(thread_ids, -1), COLUMN(task_ids, -1),   COLUMN(await_ns, 0),  COLUMN(flags, 0),
-    COLUMN(mpi_bytes, 0),   COLUMN(mpi_peers, -1),  COLUMN(mpi_comms, -1), COLUMN(gpu_ns, -1),
-    COLUMN(mpi_tags, -1),   COLUMN(mpi_kinds, 0),
-};
-#undef COLUMN
-#define COLUMN_COUNT (sizeof columns / sizeof *columns)
-
-static void *column_of(const scope_calls *calls, const column *column)
-{
-    void *pointer;
-    memcpy(&pointer, (const char *)calls + column->offset, sizeof pointer);
-    return pointer;
-}
-
 static scope_status make_columns(merge_state *merge)
 {
     for (size_t p = 0; p < merge->part_count; p++)
         merge->to->count += merge->parts[p]->count;
-    for (size_t c = 0; c < COLUMN_COUNT; c++) {
+    for (size_t c = 0; c < SCOPE_CALL_COLUMNS; c++) {
+        const scope_field *column = &scope_call_columns[c];
         int wanted = c < 2; /* start and duration always */
         for (size_t p = 0; p < merge->part_count; p++)
-            wanted |= column_of(merge->parts[p], &columns[c]) != NULL;
+            wanted |= *scope_column_of(merge->parts[p], column) != NULL;
         if (!wanted)
             continue;
-        void *fresh = scope_calls_alloc(merge->to, merge->to->count, columns[c].size_bytes);
+        void *fresh = scope_calls_alloc(merge->to, merge->to->count,
+                                        scope_cell_memory_bytes(column->cell));
         if (!fresh)
             return SCOPE_ERR_MEMORY;
-        memcpy((char *)merge->to + columns[c].offset, &fresh, sizeof fresh);
+        *scope_column_of(merge->to, column) = fresh;
     }
     return SCOPE_OK;
 }
@@ -123,16 +102,17 @@ static scope_status make_columns(merge_state *merge)
 static void copy_rows(const merge_state *merge, const scope_calls *part, uint64_t from,
                       uint64_t at, uint64_t count, int32_t communicators_before)
 {
-    for (size_t c = 0; c < COLUMN_COUNT; c++) {
-        const size_t size = columns[c].size_bytes;
-        char *to = column_of(merge->to, &columns[c]);
-        const char *source = column_of(part, &columns[c]);
+    for (size_t c = 0; c < SCOPE_CALL_COLUMNS; c++) {
+        const scope_field *column = &scope_call_columns[c];
+        const size_t size = scope_cell_memory_bytes(column->cell);
+        char *to = *scope_column_of(merge->to, column);
+        const char *source = *scope_column_of(part, column);
         if (!to || !count)
             continue;
         if (source)
             memcpy(to + at * size, source + from * size, (size_t)count * size);
         else /* 0 or -1: all bytes alike */
-            memset(to + at * size, columns[c].missing ? 0xff : 0, (size_t)count * size);
+            memset(to + at * size, column->missing ? 0xff : 0, (size_t)count * size);
     }
     if (part->mpi_comms)
         for (uint64_t row = at; row < at + count; row++)
@@ -144,17 +124,10 @@ static void copy_rows(const merge_state *merge, const scope_calls *part, uint64_
 static void copy_messages(const merge_state *merge, const scope_calls *part, uint64_t from,
                           uint64_t at, uint64_t count, int32_t communicators_before)
 {
-    size_t low = 0, high = part->message_count;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (part->messages[middle].row < from)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < part->message_count && part->messages[low].row - from < count; low++) {
+    size_t i = scope_calls_first_message(part, from);
+    for (; i < part->message_count && part->messages[i].row - from < count; i++) {
         scope_message_row *row = &merge->to->messages[merge->to->message_count++];
-        *row = part->messages[low];
+        *row = part->messages[i];
         row->row = row->row - from + at;
         if (row->communicator >= 0)
             row->communicator += communicators_before;
@@ -225,64 +198,53 @@ static scope_status copy_pairs(merge_state *merge, const rank_part *ranks, size_
 
 /* ---- the other tables ---- */
 
-/* Append all rows of one table: bitwise first, strings after. */
-#define APPEND(rows, row_count)                                                                \
-    do {                                                                                       \
-        size_t all = 0;                                                                        \
-        for (size_t p = 0; p < merge->part_count; p++)                                         \
-            all += merge->parts[p]->row_count;                                                 \
-        if (!all)                                                                              \
-            break;                                                                             \
-        to->rows = scope_calls_alloc(to, all, sizeof *to->rows);                               \
-        if (!to->rows)                                                                         \
-            return SCOPE_ERR_MEMORY;                                                           \
-        for (size_t p = 0; p < merge->part_count; p++) {                                       \
-            const scope_calls *part = merge->parts[p];                                         \
-            if (part->row_count)                                                               \
-                memcpy(to->rows + to->row_count, part->rows,                                   \
-                       part->row_count * sizeof *to->rows);                                    \
-            to->row_count += part->row_count;                                                  \
-        }                                                                                      \
-    } while (0)
-
-static scope_status copy_tables(merge_state *merge)
+/* A row that was copied bitwise: its strings become the merged table's own, its region the one
+ * there. */
+static void take_row(const merge_state *merge, size_t part, const scope_row_kind *kind, char *row)
 {
-    scope_calls *to = merge->to;
-    APPEND(threads, thread_count);
-    APPEND(tasks, task_count);
-    APPEND(marks, mark_count);
-    APPEND(counters, counter_count);
-    APPEND(communicators, communicator_count);
-    APPEND(misuse, misuse_count);
-    APPEND(sums, sum_count);
-    APPEND(ranks, rank_row_count);
-    for (size_t i = 0; i < to->thread_count; i++) {
-        to->threads[i].name = copy(to, to->threads[i].name);
-        to->threads[i].binding = copy(to, to->threads[i].binding);
+    for (size_t f = 0; f < kind->field_count; f++) {
+        char *at = row + kind->fields[f].offset;
+        if (kind->fields[f].cell == SCOPE_CELL_TEXT) {
+            const scope_string text = copy(merge->to, *(const scope_string *)(void *)at);
+            memcpy(at, &text, sizeof text);
+        } else if (kind->fields[f].meaning == SCOPE_IS_REGION) {
+            uint32_t region;
+            memcpy(&region, at, sizeof region);
+            memcpy(at, &merge->region_of[part][region], sizeof region);
+        }
     }
-    for (size_t i = 0; i < to->task_count; i++) {
-        to->tasks[i].kind = copy(to, to->tasks[i].kind);
-        to->tasks[i].name = copy(to, to->tasks[i].name);
-        to->tasks[i].coro_name = copy(to, to->tasks[i].coro_name);
-    }
-    for (size_t i = 0; i < to->mark_count; i++)
-        to->marks[i].name = copy(to, to->marks[i].name);
-    for (size_t i = 0; i < to->counter_count; i++)
-        to->counters[i].name = copy(to, to->counters[i].name);
-    for (size_t i = 0; i < to->communicator_count; i++)
-        to->communicators[i].name = copy(to, to->communicators[i].name);
-    for (size_t i = 0; i < to->rank_row_count; i++) {
-        to->ranks[i].host = copy(to, to->ranks[i].host);
-        to->ranks[i].program = copy(to, to->ranks[i].program);
-    }
-    size_t misuse = 0, sums = 0;
+}
+
+/* All rows of one table, part after part. */
+static scope_status copy_table(const merge_state *merge, const scope_row_table *table)
+{
+    const size_t row_bytes = table->kind.row_bytes;
+    size_t all = 0;
+    for (size_t p = 0; p < merge->part_count; p++)
+        all += *scope_row_count_of(merge->parts[p], table);
+    char *row = all ? scope_calls_alloc(merge->to, all, row_bytes) : NULL;
+    if (!row)
+        return all ? SCOPE_ERR_MEMORY : SCOPE_OK;
+    *scope_rows_of(merge->to, table) = row;
+    *scope_row_count_of(merge->to, table) = all;
     for (size_t p = 0; p < merge->part_count; p++) {
-        for (size_t i = 0; i < merge->parts[p]->misuse_count; i++, misuse++)
-            to->misuse[misuse].region = merge->region_of[p][to->misuse[misuse].region];
-        for (size_t i = 0; i < merge->parts[p]->sum_count; i++, sums++)
-            to->sums[sums].region = merge->region_of[p][to->sums[sums].region];
+        const size_t count = *scope_row_count_of(merge->parts[p], table);
+        if (count)
+            memcpy(row, *scope_rows_of(merge->parts[p], table), count * row_bytes);
+        for (size_t i = 0; i < count; i++, row += row_bytes)
+            take_row(merge, p, &table->kind, row);
     }
     return SCOPE_OK;
+}
+
+/* Messages went with their rows. */
+static scope_status copy_tables(const merge_state *merge)
+{
+    scope_status status = SCOPE_OK;
+    for (size_t t = 0; status == SCOPE_OK && t < SCOPE_ROW_TABLES; t++)
+        if (t != SCOPE_ROWS_MESSAGES)
+            status = copy_table(merge, &scope_row_tables[t]);
+    return status;
 }
 
 #define SORT_BY_RANK(type)                                                                     \

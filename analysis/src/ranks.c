@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <scope/calls.h>
+#include <scope/fields.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,24 +14,14 @@ void scope_calls_each_rank(scope_calls *calls, void (*visit)(int32_t *rank, void
 {
     for (size_t i = 0; i < calls->pair_count; i++)
         visit(&calls->pairs[i].rank, context);
-    for (size_t i = 0; i < calls->thread_count; i++)
-        visit(&calls->threads[i].rank, context);
-    for (size_t i = 0; i < calls->task_count; i++)
-        visit(&calls->tasks[i].rank, context);
-    for (size_t i = 0; i < calls->mark_count; i++)
-        visit(&calls->marks[i].rank, context);
-    for (size_t i = 0; i < calls->counter_count; i++)
-        visit(&calls->counters[i].rank, context);
-    for (size_t i = 0; i < calls->communicator_count; i++)
-        visit(&calls->communicators[i].rank, context);
-    for (size_t i = 0; i < calls->message_count; i++)
-        visit(&calls->messages[i].rank, context);
-    for (size_t i = 0; i < calls->misuse_count; i++)
-        visit(&calls->misuse[i].rank, context);
-    for (size_t i = 0; i < calls->sum_count; i++)
-        visit(&calls->sums[i].rank, context);
-    for (size_t i = 0; i < calls->rank_row_count; i++)
-        visit(&calls->ranks[i].rank, context);
+    for (size_t t = 0; t < SCOPE_ROW_TABLES; t++) {
+        const scope_row_kind *kind = &scope_row_tables[t].kind;
+        char *row = *scope_rows_of(calls, &scope_row_tables[t]);
+        for (size_t i = *scope_row_count_of(calls, &scope_row_tables[t]); i; i--) {
+            visit((int32_t *)(void *)(row + kind->fields[0].offset), context);
+            row += kind->row_bytes;
+        }
+    }
 }
 
 /* ---- who has which rank ---- */

@@ -1,9 +1,9 @@
 /* layout.h - the file's groups, datasets, attributes and types, each named once.
  *
  * A dataset is a column of a table. Tables lie in memory as arrays of rows (or,
- * for the event columns, as one array per column); `scope_columns` says for each
- * dataset where its values are there and what they are in the file. Writer and
- * reader walk over it; FORMAT.md says the same for people.
+ * for the event columns, as one array per column), which <scope/fields.h> describes;
+ * `scope_columns` says for each dataset which member it is and what it is in the file.
+ * Writer and reader walk over it; FORMAT.md says the same for people.
  *
  * Threads    constants only.
  *
@@ -15,8 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <scope/calls.h>
 #include <scope/communication.h>
+#include <scope/fields.h>
 
 #include "h5.h"
 
@@ -47,26 +47,11 @@
 #define SCOPE_DATASET_END_TIMES "/events/end_times"
 #define SCOPE_GROUP_RANK_0 "/rank0/regions" /* schema 1 */
 
-#define SCOPE_HISTOGRAM_LENGTH 64
 #define SCOPE_STATISTICS_BYTES 88
 #define SCOPE_WIDE_TEXT_BYTES 256   /* a column with a wider value is variable-length */
 #define SCOPE_SLAB_BYTES (1u << 20) /* encoded at once: stays in the cache */
 #define SCOPE_CHUNK_ROWS 65536u     /* of compressed columns */
 #define SCOPE_AUTO_CALLS 16384u     /* "auto" compresses from this many calls on */
-
-/* a value, in memory or in the file */
-typedef enum scope_cell {
-    SCOPE_CELL_I8,
-    SCOPE_CELL_U8,
-    SCOPE_CELL_I32,
-    SCOPE_CELL_U32,
-    SCOPE_CELL_I64,
-    SCOPE_CELL_U64,
-    SCOPE_CELL_F64,
-    SCOPE_CELL_TEXT,       /* memory: scope_string */
-    SCOPE_CELL_STATISTICS, /* memory: scope_statistics */
-    SCOPE_CELL_HISTOGRAM,  /* memory and file: 64 uint32 */
-} scope_cell;
 
 typedef enum scope_table {
     SCOPE_TABLE_EVENTS,
@@ -153,8 +138,7 @@ typedef struct scope_column {
     scope_cell file, memory;
     unsigned flags;
     size_t offset;    /* of the member in the row, or of the pointer in scope_calls */
-    int64_t missing;  /* of a rank, or of a file, without it */
-    const char *text; /* the same for text */
+    const char *text; /* of a rank, or of a file, without it; numbers: scope_column_missing */
 } scope_column;
 
 typedef struct scope_table_place {
@@ -171,8 +155,10 @@ extern const scope_column scope_columns[];
 extern const size_t scope_column_count;
 extern const scope_table_place scope_tables[SCOPE_TABLE_COUNT];
 
-/* Bytes of a cell; TEXT is a scope_string in memory and `width` bytes in the file. */
-size_t scope_cell_memory_bytes(scope_cell cell);
+/* What the member of a rank, or of a file, without the column is. */
+int64_t scope_column_missing(const scope_column *column);
+
+/* Bytes of a cell in the file; TEXT is `width` long. */
 size_t scope_cell_file_bytes(scope_cell cell, uint32_t width);
 
 /* HDF5 types; the caller closes them. width 0: variable-length text. */

@@ -45,21 +45,15 @@ static scope_status read_members(const scope_reading *reading, const scope_colum
 
 static void fill_members(const scope_column *column, uint64_t count, char *rows, size_t row_bytes)
 {
+    const int64_t missing = scope_column_missing(column);
     for (uint64_t i = 0; i < count; i++) {
         char *at = rows + i * row_bytes + column->offset;
-        const int64_t wide = column->missing;
-        const int32_t narrow = (int32_t)column->missing;
-        const double number = 0;
         if (column->memory == SCOPE_CELL_TEXT) {
             const scope_string text = {column->text, strlen(column->text)};
             memcpy(at, &text, sizeof text);
-        } else if (column->memory == SCOPE_CELL_F64) {
-            memcpy(at, &number, sizeof number);
-        } else if (column->memory == SCOPE_CELL_I32 || column->memory == SCOPE_CELL_U32) {
-            memcpy(at, &narrow, sizeof narrow);
-        } else if (column->memory == SCOPE_CELL_I64 || column->memory == SCOPE_CELL_U64) {
-            memcpy(at, &wide, sizeof wide);
-        } /* statistics, histogram: zeros already */
+        } else {
+            scope_cell_set(at, column->memory, missing);
+        }
     }
 }
 

@@ -317,9 +317,10 @@ const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, si
     }
     if (scope_rows_are_encoded(rows, index))
         return cell_at(rows, column, first);
+    const int64_t missing = scope_column_missing(column);
     for (size_t i = 0; i < count; i++, at += row_bytes) {
         const void *cell = cell_at(rows, column, first + i);
-        int64_t value = cell ? load(column->memory, cell) : column->missing;
+        int64_t value = cell ? load(column->memory, cell) : missing;
         if (column->flags & SCOPE_COLUMN_RELATIVE &&
             !(column->flags & SCOPE_COLUMN_KEEP_NONE && value == -1))
             value = minus(value, plan->start_time_ns);

@@ -9,6 +9,7 @@
 
 #include <CUnit/Basic.h>
 
+#include <scope/fields.h>
 #include <scope/results.h>
 
 #include "select.h"
@@ -351,6 +352,42 @@ static void selecting_is_as_good_as_sorting(void)
     }
 }
 
+/* What a row begins with, and the bytes between its fields: padding is less than a value's. */
+static void every_member_of_a_row_is_described(void)
+{
+    for (size_t t = 0; t < SCOPE_ROW_TABLES; t++) {
+        const scope_row_kind *kind = &scope_row_tables[t].kind;
+        char covered[1024] = {0};
+        CU_ASSERT(kind->row_bytes <= sizeof covered);
+        for (size_t f = 0; f < kind->field_count; f++)
+            memset(covered + kind->fields[f].offset, 1,
+                   scope_cell_memory_bytes(kind->fields[f].cell));
+        for (size_t at = 0; at + 8 <= kind->row_bytes; at += 8) {
+            const int padded = !memchr(covered + at, 0, 4) && !memchr(covered + at + 4, 1, 4);
+            CU_ASSERT(padded || !memchr(covered + at, 0, 8));
+        }
+        CU_ASSERT_EQUAL(kind->fields[0].meaning, SCOPE_IS_RANK);
+        CU_ASSERT_EQUAL(kind->fields[0].cell, SCOPE_CELL_I32);
+    }
+}
+
+static void a_row_of_which_nothing_is_known_says_so(void)
+{
+    scope_thread_row thread;
+    scope_sum_row sum;
+    memset(&thread, 0x55, sizeof thread);
+    memset(&sum, 0x55, sizeof sum);
+    scope_row_clear(&scope_row_tables[SCOPE_ROWS_THREADS].kind, &thread);
+    scope_row_clear(&scope_row_tables[SCOPE_ROWS_SUMS].kind, &sum);
+    CU_ASSERT_EQUAL(thread.rank, 0);
+    CU_ASSERT_EQUAL(thread.native_id, -1);
+    CU_ASSERT_EQUAL(thread.end_ns, -1);
+    CU_ASSERT(is(thread.name, ""));
+    CU_ASSERT_EQUAL(sum.exclusive_ns, -1);
+    CU_ASSERT_EQUAL(sum.count, 0);
+    CU_ASSERT_EQUAL(sum.histogram[63], 0);
+}
+
 int main(void)
 {
     if (CU_initialize_registry() != CUE_SUCCESS)
@@ -368,6 +405,8 @@ int main(void)
     CU_ADD_TEST(suite, an_empty_table_has_no_statistics);
     CU_ADD_TEST(suite, labels_fit_into_what_there_is);
     CU_ADD_TEST(suite, selecting_is_as_good_as_sorting);
+    CU_ADD_TEST(suite, every_member_of_a_row_is_described);
+    CU_ADD_TEST(suite, a_row_of_which_nothing_is_known_says_so);
     CU_basic_set_mode(CU_BRM_NORMAL);
     CU_basic_run_tests();
     const unsigned failures = CU_get_number_of_failures();

@@ -4,9 +4,13 @@
  */
 #include <scope/file.h>
 
+#include <stdio.h>
+#include <string.h>
+
 #include <CUnit/Basic.h>
 
 #include "folder.h"
+#include "layout.h"
 #include "lzf.h"
 #include "tables.h"
 
@@ -276,6 +280,35 @@ static void a_table_that_contradicts_itself_is_refused(void)
     scope_calls_free(table);
 }
 
+static int has_dataset(size_t table, size_t offset)
+{
+    for (size_t i = 0; i < scope_column_count; i++)
+        if (scope_tables[scope_columns[i].table].rows_offset ==
+                scope_row_tables[table].rows_offset &&
+            scope_columns[i].table != SCOPE_TABLE_EVENTS && scope_columns[i].offset == offset)
+            return 1;
+    return 0;
+}
+
+static void every_member_of_a_row_has_its_dataset(void)
+{
+    for (size_t c = 0; c < SCOPE_CALL_COLUMNS; c++) {
+        size_t i = 0;
+        while (i < scope_column_count && (scope_columns[i].table != SCOPE_TABLE_EVENTS ||
+                                          scope_columns[i].offset != scope_call_columns[c].offset))
+            i++;
+        CU_ASSERT_NOT_EQUAL(i, scope_column_count);
+    }
+    for (size_t t = 0; t < SCOPE_ROW_TABLES; t++)
+        for (size_t f = 0; f < scope_row_tables[t].kind.field_count; f++) {
+            const scope_field *field = &scope_row_tables[t].kind.fields[f];
+            const int is_none = t == SCOPE_ROWS_MARKS && strcmp(field->name, "value") == 0;
+            if (has_dataset(t, field->offset) == is_none)
+                fprintf(stderr, "%s: %s\n", scope_row_tables[t].name, field->name);
+            CU_ASSERT_EQUAL(has_dataset(t, field->offset), !is_none);
+        }
+}
+
 int main(void)
 {
     CU_initialize_registry();
@@ -300,6 +333,7 @@ int main(void)
     TEST(pairs_in_any_order_and_with_gaps_are_put_in_order);
     TEST(regions_without_a_row_keep_their_names);
     TEST(a_table_that_contradicts_itself_is_refused);
+    TEST(every_member_of_a_row_has_its_dataset);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
     return (int)CU_get_number_of_failures() + (CU_get_error() != CUE_SUCCESS);
