@@ -5,11 +5,9 @@
  */
 #include <stdlib.h>
 
-#include "column.h"
-#include "table.h"
+#include <scope/fields.h>
 
-#define MOST_RANKS (1 << 24)
-#define LATEST_NS (INT64_C(1) << 62)
+#include "table.h"
 
 static int refuse(const char *why)
 {
@@ -34,7 +32,7 @@ static int check_ranks(scope_calls *calls)
 {
     seen_ranks seen = {0, -1};
     scope_calls_each_rank(calls, see_rank, &seen);
-    if (seen.least < 0 || seen.most >= MOST_RANKS || calls->rank_count > MOST_RANKS)
+    if (seen.least < 0 || seen.most >= SCOPE_RANKS_MAX || calls->rank_count > SCOPE_RANKS_MAX)
         return refuse("a row is of an impossible rank");
     if (calls->rank_count <= seen.most)
         calls->rank_count = seen.most + 1;
@@ -98,10 +96,10 @@ static int check_pairs(const scope_calls *calls)
 }
 
 /* One column in the order of the pairs. */
-static int gather_column(scope_calls *calls, const table_column *column, uint64_t total)
+static int gather_column(scope_calls *calls, const scope_field *column, uint64_t total)
 {
-    const size_t cell_bytes = column_cell_bytes(column->format);
-    const char *from = *table_column_at(calls, column);
+    const size_t cell_bytes = scope_cell_memory_bytes(column->cell);
+    const char *from = *scope_column_of(calls, column);
     if (!from)
         return 0;
     char *to = scope_calls_alloc(calls, total, cell_bytes), *at = to;
@@ -115,7 +113,7 @@ static int gather_column(scope_calls *calls, const table_column *column, uint64_
             memcpy(at, from + pair->first * cell_bytes, pair->count * cell_bytes);
         at += pair->count * cell_bytes;
     }
-    *table_column_at(calls, column) = to;
+    *scope_column_of(calls, column) = to;
     return 0;
 }
 
@@ -153,8 +151,8 @@ static int gather_rows(scope_calls *calls)
         total += calls->pairs[i].count;
     }
     const int moves = !adjoining || total != calls->count;
-    for (size_t i = 0; moves && i < table_column_count; i++)
-        if (gather_column(calls, &table_columns[i], total) < 0)
+    for (size_t i = 0; moves && i < SCOPE_CALL_COLUMNS; i++)
+        if (gather_column(calls, &scope_call_columns[i], total) < 0)
             return -1;
     if (moves && calls->message_count && gather_messages(calls) < 0)
         return -1;
@@ -174,8 +172,8 @@ static int check_columns(const scope_calls *calls)
     if (!calls->call_ids != !calls->parent_ids)
         return refuse("call_ids and parent_ids go together");
     for (uint64_t i = 0; i < calls->count; i++)
-        if (calls->start_ns[i] < -LATEST_NS || calls->start_ns[i] > LATEST_NS ||
-            calls->duration_ns[i] < -LATEST_NS || calls->duration_ns[i] > LATEST_NS)
+        if (calls->start_ns[i] < -SCOPE_TIME_MAX_NS || calls->start_ns[i] > SCOPE_TIME_MAX_NS ||
+            calls->duration_ns[i] < -SCOPE_TIME_MAX_NS || calls->duration_ns[i] > SCOPE_TIME_MAX_NS)
             return refuse("a call has an impossible time");
     for (uint64_t i = 0; calls->mpi_comms && i < calls->count; i++)
         if (calls->mpi_comms[i] >= 0 && (size_t)calls->mpi_comms[i] >= calls->communicator_count)

@@ -30,6 +30,14 @@ static PyObject *make(read_state *state, PyObject *owner, void *data, uint64_t c
     return (PyObject *)self;
 }
 
+const scope_field *column_find(const char *name)
+{
+    for (size_t i = 0; i < SCOPE_CALL_COLUMNS; i++)
+        if (strcmp(scope_call_columns[i].name, name) == 0)
+            return &scope_call_columns[i];
+    return NULL;
+}
+
 PyObject *column_of(read_state *state, PyObject *owner, const void *data, uint64_t count,
                     char format)
 {

@@ -2,46 +2,41 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <stddef.h>
-
 #include <scope/communication.h>
 
 #include "fields.h"
 #include "table.h"
 
-#define FIELD(row, name, kind) {#name, kind, offsetof(row, name), 0}
-#define FIELDS_END {NULL, FIELD_END, 0, 0}
-
-static const row_field function_fields[] = {
-    FIELD(scope_function_row, rank, FIELD_I32),
-    FIELD(scope_function_row, communicator, FIELD_I32),
-    FIELD(scope_function_row, region, FIELD_U32),
-    FIELD(scope_function_row, kind, FIELD_I32),
-    FIELD(scope_function_row, call_count, FIELD_I64),
-    FIELD(scope_function_row, message_count, FIELD_I64),
-    FIELD(scope_function_row, bytes, FIELD_I64),
-    FIELD(scope_function_row, total_ns, FIELD_I64),
-    FIELDS_END,
+static const scope_field function_fields[] = {
+    SCOPE_FIELD_SHOWN(scope_function_row, rank),
+    SCOPE_FIELD_SHOWN(scope_function_row, communicator),
+    SCOPE_FIELD_SHOWN(scope_function_row, region),
+    SCOPE_FIELD_SHOWN(scope_function_row, kind),
+    SCOPE_FIELD_SHOWN(scope_function_row, call_count),
+    SCOPE_FIELD_SHOWN(scope_function_row, message_count),
+    SCOPE_FIELD_SHOWN(scope_function_row, bytes),
+    SCOPE_FIELD_SHOWN(scope_function_row, total_ns),
 };
+static const scope_row_kind function_kind = SCOPE_ROW_KIND("", scope_function_row, function_fields);
 
-static const row_field peer_fields[] = {
-    FIELD(scope_peer_row, rank, FIELD_I32),
-    FIELD(scope_peer_row, communicator, FIELD_I32),
-    FIELD(scope_peer_row, kind, FIELD_I32),
-    FIELD(scope_peer_row, peer, FIELD_I32),
-    FIELD(scope_peer_row, size_class, FIELD_I32),
-    FIELD(scope_peer_row, message_count, FIELD_I64),
-    FIELD(scope_peer_row, bytes, FIELD_I64),
-    FIELDS_END,
+static const scope_field peer_fields[] = {
+    SCOPE_FIELD_SHOWN(scope_peer_row, rank),
+    SCOPE_FIELD_SHOWN(scope_peer_row, communicator),
+    SCOPE_FIELD_SHOWN(scope_peer_row, kind),
+    SCOPE_FIELD_SHOWN(scope_peer_row, peer),
+    SCOPE_FIELD_SHOWN(scope_peer_row, size_class),
+    SCOPE_FIELD_SHOWN(scope_peer_row, message_count),
+    SCOPE_FIELD_SHOWN(scope_peer_row, bytes),
 };
+static const scope_row_kind peer_kind = SCOPE_ROW_KIND("", scope_peer_row, peer_fields);
 
-static const row_field untold_fields[] = {
-    FIELD(scope_untold_row, rank, FIELD_I32),
-    FIELD(scope_untold_row, call_count, FIELD_I64),
-    FIELD(scope_untold_row, bytes, FIELD_I64),
-    FIELD(scope_untold_row, lost_count, FIELD_I64),
-    FIELDS_END,
+static const scope_field untold_fields[] = {
+    SCOPE_FIELD_SHOWN(scope_untold_row, rank),
+    SCOPE_FIELD_SHOWN(scope_untold_row, call_count),
+    SCOPE_FIELD_SHOWN(scope_untold_row, bytes),
+    SCOPE_FIELD_SHOWN(scope_untold_row, lost_count),
 };
+static const scope_row_kind untold_kind = SCOPE_ROW_KIND("", scope_untold_row, untold_fields);
 
 static PyObject *joined_to(const scope_joined_communicators *joined, size_t number)
 {
@@ -110,14 +105,11 @@ static PyObject *communication(PyObject *module, PyObject *table)
     else
         result = Py_BuildValue("{s:N,s:N,s:N,s:N}", "communicators", all_joined_to(&joined),
                                "functions",
-                               fields_to_list(function_fields, list.functions, list.function_count,
-                                              sizeof *list.functions),
+                               fields_to_list(&function_kind, list.functions, list.function_count),
                                "peers",
-                               fields_to_list(peer_fields, list.peers, list.peer_count,
-                                              sizeof *list.peers),
+                               fields_to_list(&peer_kind, list.peers, list.peer_count),
                                "untold",
-                               fields_to_list(untold_fields, list.untold, list.untold_count,
-                                              sizeof *list.untold));
+                               fields_to_list(&untold_kind, list.untold, list.untold_count));
     scope_communicators_free(&joined);
     scope_communication_free(&list);
     return result;

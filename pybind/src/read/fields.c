@@ -4,7 +4,7 @@
  */
 #include "fields.h"
 
-#define BUCKETS 64
+#define BUCKETS SCOPE_HISTOGRAM_LENGTH
 #define MOST_FIELDS 32
 
 /* The fields' names as keys, made once for all rows of a list. */
@@ -14,11 +14,11 @@ static void free_keys(PyObject *keys[MOST_FIELDS])
         Py_CLEAR(keys[i]);
 }
 
-static int make_keys(const row_field *fields, PyObject *keys[MOST_FIELDS])
+static int make_keys(const scope_row_kind *kind, PyObject *keys[MOST_FIELDS])
 {
     memset(keys, 0, MOST_FIELDS * sizeof *keys);
-    for (size_t i = 0; fields[i].kind != FIELD_END; i++)
-        if (i >= MOST_FIELDS || !(keys[i] = PyUnicode_InternFromString(fields[i].name))) {
+    for (size_t i = 0; i < kind->field_count; i++)
+        if (i >= MOST_FIELDS || !(keys[i] = PyUnicode_InternFromString(kind->fields[i].name))) {
             free_keys(keys);
             return -1;
         }
@@ -43,31 +43,32 @@ static PyObject *histogram_to(const uint32_t *buckets)
     return list;
 }
 
-static PyObject *value_to(const row_field *field, const char *at)
+static PyObject *value_to(const scope_field *field, const char *at)
 {
-    switch (field->kind) {
-    case FIELD_I32:
+    switch (field->cell) {
+    case SCOPE_CELL_I32:
         return PyLong_FromLong(*(const int32_t *)(const void *)at);
-    case FIELD_U32:
+    case SCOPE_CELL_U32:
         return PyLong_FromUnsignedLong(*(const uint32_t *)(const void *)at);
-    case FIELD_I64:
+    case SCOPE_CELL_I64:
         return PyLong_FromLongLong(*(const int64_t *)(const void *)at);
-    case FIELD_U64:
+    case SCOPE_CELL_U64:
         return PyLong_FromUnsignedLongLong(*(const uint64_t *)(const void *)at);
-    case FIELD_F64:
+    case SCOPE_CELL_F64:
         return PyFloat_FromDouble(*(const double *)(const void *)at);
-    case FIELD_TEXT:
+    case SCOPE_CELL_TEXT:
         return text_of(*(const scope_string *)(const void *)at);
     default:
         return histogram_to((const uint32_t *)(const void *)at);
     }
 }
 
-static PyObject *to_dict(const row_field *fields, PyObject *const *keys, const void *row)
+static PyObject *to_dict(const scope_row_kind *kind, PyObject *const *keys, const void *row)
 {
     PyObject *dict = PyDict_New();
-    for (size_t i = 0; dict && fields[i].kind != FIELD_END; i++) {
-        PyObject *value = value_to(&fields[i], (const char *)row + fields[i].offset);
+    for (size_t i = 0; dict && i < kind->field_count; i++) {
+        PyObject *value =
+            value_to(&kind->fields[i], (const char *)row + kind->fields[i].offset);
         const int left_out = value == Py_None;
         if (!value || (!left_out && PyDict_SetItem(dict, keys[i], value) < 0))
             Py_CLEAR(dict);
@@ -76,14 +77,14 @@ static PyObject *to_dict(const row_field *fields, PyObject *const *keys, const v
     return dict;
 }
 
-PyObject *fields_to_list(const row_field *fields, const void *rows, size_t count, size_t size_bytes)
+PyObject *fields_to_list(const scope_row_kind *kind, const void *rows, size_t count)
 {
     PyObject *keys[MOST_FIELDS];
-    if (make_keys(fields, keys) < 0)
+    if (make_keys(kind, keys) < 0)
         return NULL;
     PyObject *list = PyList_New((Py_ssize_t)count);
     for (size_t i = 0; list && i < count; i++) {
-        PyObject *dict = to_dict(fields, keys, (const char *)rows + i * size_bytes);
+        PyObject *dict = to_dict(kind, keys, (const char *)rows + i * kind->row_bytes);
         if (!dict)
             Py_CLEAR(list);
         else
@@ -95,7 +96,7 @@ PyObject *fields_to_list(const row_field *fields, const void *rows, size_t count
 
 /* ---- from Python ---- */
 
-static int refuse(const char *what, const row_field *field, const char *why)
+static int refuse(const char *what, const scope_field *field, const char *why)
 {
     if (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_OverflowError) ||
         PyErr_ExceptionMatches(PyExc_TypeError)) {
@@ -156,34 +157,34 @@ static int histogram_from(PyObject *value, uint32_t *buckets)
     return good ? 0 : -1;
 }
 
-static int value_from(const row_field *field, scope_calls *calls, PyObject *value, const char *what,
-                      char *at)
+static int value_from(const scope_field *field, scope_calls *calls, PyObject *value,
+                      const char *what, char *at)
 {
     int64_t integer = 0;
     const char *why = "does not fit";
     int bad = 0;
-    switch (field->kind) {
-    case FIELD_I32:
+    switch (field->cell) {
+    case SCOPE_CELL_I32:
         bad = integer_from(value, INT32_MIN, INT32_MAX, &integer);
         *(int32_t *)(void *)at = (int32_t)integer;
         break;
-    case FIELD_U32:
+    case SCOPE_CELL_U32:
         bad = integer_from(value, 0, UINT32_MAX, &integer);
         *(uint32_t *)(void *)at = (uint32_t)integer;
         break;
-    case FIELD_I64:
+    case SCOPE_CELL_I64:
         bad = integer_from(value, INT64_MIN, INT64_MAX, &integer);
         *(int64_t *)(void *)at = integer;
         break;
-    case FIELD_U64:
+    case SCOPE_CELL_U64:
         bad = integer_from(value, 0, INT64_MAX, &integer);
         *(uint64_t *)(void *)at = (uint64_t)integer;
         break;
-    case FIELD_F64:
+    case SCOPE_CELL_F64:
         *(double *)(void *)at = PyFloat_AsDouble(value);
         bad = PyErr_Occurred() != NULL;
         break;
-    case FIELD_TEXT:
+    case SCOPE_CELL_TEXT:
         return text_to(calls, value, field->name, (scope_string *)(void *)at);
     default:
         bad = histogram_from(value, (uint32_t *)(void *)at);
@@ -195,44 +196,25 @@ static int value_from(const row_field *field, scope_calls *calls, PyObject *valu
                : 0;
 }
 
-static void standard_value(const row_field *field, char *at)
-{
-    switch (field->kind) {
-    case FIELD_I32:
-    case FIELD_U32:
-        *(int32_t *)(void *)at = (int32_t)field->standard;
-        break;
-    case FIELD_F64:
-        *(double *)(void *)at = (double)field->standard;
-        break;
-    case FIELD_TEXT:
-        *(scope_string *)(void *)at = (scope_string){"", 0};
-        break;
-    case FIELD_HISTOGRAM:
-        memset(at, 0, BUCKETS * sizeof(uint32_t));
-        break;
-    default:
-        *(int64_t *)(void *)at = field->standard;
-    }
-}
-
-static int from_dict(const row_field *fields, PyObject *const *keys, scope_calls *calls,
-                     PyObject *dict, const char *what, void *row)
+static int from_dict(const scope_row_kind *kind, PyObject *const *keys, scope_calls *calls,
+                     PyObject *dict, void *row)
 {
     if (!PyDict_Check(dict)) {
-        PyErr_Format(PyExc_TypeError, "%s must be dict, not %.80s", what, Py_TYPE(dict)->tp_name);
+        PyErr_Format(PyExc_TypeError, "%s must be dict, not %.80s", kind->one,
+                     Py_TYPE(dict)->tp_name);
         return -1;
     }
-    for (size_t i = 0; fields[i].kind != FIELD_END; i++) {
-        char *at = (char *)row + fields[i].offset;
-        standard_value(&fields[i], at);
+    scope_row_clear(kind, row);
+    for (size_t i = 0; i < kind->field_count; i++) {
+        const scope_field *field = &kind->fields[i];
         PyObject *value = PyDict_GetItemWithError(dict, keys[i]);
         if (!value && PyErr_Occurred())
             return -1;
         if (!value)
             continue;
         Py_INCREF(value); /* __index__ may run code that changes the dict */
-        const int result = value_from(&fields[i], calls, value, what, at);
+        const int result =
+            value_from(field, calls, value, kind->one, (char *)row + field->offset);
         Py_DECREF(value);
         if (result < 0)
             return -1;
@@ -240,31 +222,30 @@ static int from_dict(const row_field *fields, PyObject *const *keys, scope_calls
     return 0;
 }
 
-int fields_from_dict(const row_field *fields, scope_calls *calls, PyObject *dict, const char *what,
-                     void *row)
+int fields_from_dict(const scope_row_kind *kind, scope_calls *calls, PyObject *dict, void *row)
 {
     PyObject *keys[MOST_FIELDS];
-    if (make_keys(fields, keys) < 0)
+    if (make_keys(kind, keys) < 0)
         return -1;
-    const int result = from_dict(fields, keys, calls, dict, what, row);
+    const int result = from_dict(kind, keys, calls, dict, row);
     free_keys(keys);
     return result;
 }
 
-int fields_from_list(const row_field *fields, scope_calls *calls, PyObject *list, const char *what,
-                     size_t size_bytes, void **rows, size_t *count)
+int fields_from_list(const scope_row_kind *kind, scope_calls *calls, PyObject *list, void **rows,
+                     size_t *count)
 {
     PyObject *keys[MOST_FIELDS];
     PyObject *items = PySequence_Tuple(list); /* ours alone: nobody can change it meanwhile */
     if (!items)
         return -1;
     const size_t length = (size_t)PyTuple_GET_SIZE(items);
-    char *made = scope_calls_alloc(calls, length, size_bytes);
-    int result = made ? make_keys(fields, keys) : (PyErr_NoMemory(), -1);
+    char *made = scope_calls_alloc(calls, length, kind->row_bytes);
+    int result = made ? make_keys(kind, keys) : (PyErr_NoMemory(), -1);
     const int have_keys = made && result == 0;
     for (size_t i = 0; result == 0 && i < length; i++)
-        result = from_dict(fields, keys, calls, PyTuple_GET_ITEM(items, (Py_ssize_t)i), what,
-                           made + i * size_bytes);
+        result = from_dict(kind, keys, calls, PyTuple_GET_ITEM(items, (Py_ssize_t)i),
+                           made + i * kind->row_bytes);
     if (have_keys)
         free_keys(keys);
     Py_DECREF(items);

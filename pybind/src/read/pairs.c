@@ -4,21 +4,9 @@
  */
 #include "pairs.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "fields.h"
-
-static const row_field pair_fields[] = {
-    {"rank", FIELD_I32, offsetof(scope_pair, rank), 0},
-    {"region", FIELD_U32, offsetof(scope_pair, region), 0},
-    {"first", FIELD_U64, offsetof(scope_pair, first), 0},
-    {"count", FIELD_U64, offsetof(scope_pair, count), 0},
-    {"source_file", FIELD_TEXT, offsetof(scope_pair, source_file), 0},
-    {"source_line", FIELD_I64, offsetof(scope_pair, source_line), -1},
-    {"exclusive_ns", FIELD_I64, offsetof(scope_pair, exclusive_ns), -1},
-    {NULL, FIELD_END, 0, 0},
-};
 
 /* ---- tags: JSON text in the table ---- */
 
@@ -125,8 +113,7 @@ static int set_new(PyObject *dict, const char *key, PyObject *value)
 
 PyObject *pairs_to(const scope_calls *calls)
 {
-    PyObject *list = fields_to_list(pair_fields, calls->pairs, calls->pair_count,
-                                    sizeof *calls->pairs);
+    PyObject *list = fields_to_list(&scope_pair_kind, calls->pairs, calls->pair_count);
     for (size_t i = 0; list && i < calls->pair_count; i++) {
         PyObject *dict = PyList_GET_ITEM(list, (Py_ssize_t)i);
         const scope_pair *pair = &calls->pairs[i];
@@ -160,7 +147,7 @@ static int text_from(scope_calls *calls, PyObject *dict, const char *key, scope_
 static int pair_from(scope_calls *calls, PyObject *dict, made_pair *made)
 {
     *made = (made_pair){0};
-    if (fields_from_dict(pair_fields, calls, dict, "a pair", &made->pair) < 0 ||
+    if (fields_from_dict(&scope_pair_kind, calls, dict, &made->pair) < 0 ||
         text_from(calls, dict, "source_text", &made->source_text) < 0 ||
         text_from(calls, dict, "event_metadata", &made->event_metadata) < 0)
         return -1;

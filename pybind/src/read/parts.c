@@ -2,180 +2,19 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <stddef.h>
-#include <stdlib.h>
-
 #include "column.h"
 #include "fields.h"
 #include "metadata.h"
 #include "pairs.h"
 #include "table.h"
 
-/* ---- what there is ---- */
-
-#define COLUMN(name, format) {#name, format, offsetof(scope_calls, name)}
-const table_column table_columns[] = {
-    COLUMN(start_ns, 'q'),  COLUMN(duration_ns, 'q'), COLUMN(call_ids, 'q'),
-    COLUMN(parent_ids, 'q'), COLUMN(thread_ids, 'q'),  COLUMN(task_ids, 'q'),
-    COLUMN(await_ns, 'q'),  COLUMN(flags, 'B'),       COLUMN(mpi_bytes, 'q'),
-    COLUMN(mpi_peers, 'i'), COLUMN(mpi_comms, 'i'),   COLUMN(gpu_ns, 'q'),
-    COLUMN(mpi_tags, 'i'),  COLUMN(mpi_kinds, 'B'),
-};
-#undef COLUMN
-const size_t table_column_count = sizeof table_columns / sizeof *table_columns;
-
-const table_column *table_column_find(const char *name)
+/* NULL: there is no such table. */
+static const scope_row_table *rows_find(const char *name)
 {
-    for (size_t i = 0; i < table_column_count; i++)
-        if (strcmp(table_columns[i].name, name) == 0)
-            return &table_columns[i];
+    for (size_t i = 0; i < SCOPE_ROW_TABLES; i++)
+        if (strcmp(scope_row_tables[i].name, name) == 0)
+            return &scope_row_tables[i];
     return NULL;
-}
-
-#define FIELD(row, name, kind, standard) {#name, kind, offsetof(row, name), standard}
-#define FIELDS_END {NULL, FIELD_END, 0, 0}
-
-static const row_field thread_fields[] = {
-    FIELD(scope_thread_row, rank, FIELD_I32, 0),
-    FIELD(scope_thread_row, index, FIELD_I64, 0),
-    FIELD(scope_thread_row, name, FIELD_TEXT, 0),
-    FIELD(scope_thread_row, ident, FIELD_I64, -1),
-    FIELD(scope_thread_row, native_id, FIELD_I64, -1),
-    FIELD(scope_thread_row, daemon, FIELD_I32, 0),
-    FIELD(scope_thread_row, start_ns, FIELD_I64, -1),
-    FIELD(scope_thread_row, end_ns, FIELD_I64, -1),
-    FIELD(scope_thread_row, cpu_ns, FIELD_I64, -1),
-    FIELD(scope_thread_row, last_cpu, FIELD_I32, -1),
-    FIELD(scope_thread_row, flags, FIELD_I32, 0),
-    FIELD(scope_thread_row, binding, FIELD_TEXT, 0),
-    FIELDS_END,
-};
-
-static const row_field task_fields[] = {
-    FIELD(scope_task_row, rank, FIELD_I32, 0),
-    FIELD(scope_task_row, index, FIELD_I64, 0),
-    FIELD(scope_task_row, kind, FIELD_TEXT, 0),
-    FIELD(scope_task_row, name, FIELD_TEXT, 0),
-    FIELD(scope_task_row, coro_name, FIELD_TEXT, 0),
-    FIELD(scope_task_row, thread_index, FIELD_I64, -1),
-    FIELD(scope_task_row, created_ns, FIELD_I64, -1),
-    FIELD(scope_task_row, done_ns, FIELD_I64, -1),
-    FIELD(scope_task_row, steps, FIELD_I64, 0),
-    FIELD(scope_task_row, running_ns, FIELD_I64, 0),
-    FIELD(scope_task_row, suspended_ns, FIELD_I64, 0),
-    FIELDS_END,
-};
-
-static const row_field sum_fields[] = {
-    FIELD(scope_sum_row, rank, FIELD_I32, 0),
-    FIELD(scope_sum_row, region, FIELD_U32, 0),
-    FIELD(scope_sum_row, lane, FIELD_I64, -1),
-    FIELD(scope_sum_row, count, FIELD_I64, 0),
-    FIELD(scope_sum_row, total_ns, FIELD_I64, 0),
-    FIELD(scope_sum_row, minimum_ns, FIELD_I64, 0),
-    FIELD(scope_sum_row, maximum_ns, FIELD_I64, 0),
-    FIELD(scope_sum_row, exclusive_ns, FIELD_I64, 0),
-    FIELD(scope_sum_row, await_ns, FIELD_I64, 0),
-    FIELD(scope_sum_row, first_ns, FIELD_I64, 0),
-    FIELD(scope_sum_row, last_ns, FIELD_I64, 0),
-    FIELD(scope_sum_row, bytes, FIELD_I64, 0),
-    FIELD(scope_sum_row, histogram, FIELD_HISTOGRAM, 0),
-    FIELDS_END,
-};
-
-static const row_field point_fields[] = {
-    FIELD(scope_point_row, rank, FIELD_I32, 0),     FIELD(scope_point_row, name, FIELD_TEXT, 0),
-    FIELD(scope_point_row, thread, FIELD_I64, -1),  FIELD(scope_point_row, task, FIELD_I64, -1),
-    FIELD(scope_point_row, time_ns, FIELD_I64, 0), FIELD(scope_point_row, value, FIELD_F64, 0),
-    FIELDS_END,
-};
-
-static const row_field communicator_fields[] = {
-    FIELD(scope_communicator_row, rank, FIELD_I32, 0),
-    FIELD(scope_communicator_row, id, FIELD_I32, 0),
-    FIELD(scope_communicator_row, parent, FIELD_I32, -1),
-    FIELD(scope_communicator_row, size, FIELD_I32, -1),
-    FIELD(scope_communicator_row, rank_in, FIELD_I32, -1),
-    FIELD(scope_communicator_row, serial, FIELD_I32, 0),
-    FIELD(scope_communicator_row, members, FIELD_I64, 0),
-    FIELD(scope_communicator_row, name, FIELD_TEXT, 0),
-    FIELDS_END,
-};
-
-static const row_field message_fields[] = {
-    FIELD(scope_message_row, rank, FIELD_I32, 0),
-    FIELD(scope_message_row, row, FIELD_U64, 0),
-    FIELD(scope_message_row, bytes, FIELD_I64, 0),
-    FIELD(scope_message_row, peer, FIELD_I32, -1),
-    FIELD(scope_message_row, communicator, FIELD_I32, -1),
-    FIELD(scope_message_row, tag, FIELD_I32, -1),
-    FIELD(scope_message_row, kind, FIELD_I32, 0),
-    FIELDS_END,
-};
-
-static const row_field misuse_fields[] = {
-    FIELD(scope_misuse_row, rank, FIELD_I32, 0),    FIELD(scope_misuse_row, region, FIELD_U32, 0),
-    FIELD(scope_misuse_row, implied, FIELD_I64, 0), FIELD(scope_misuse_row, crossed, FIELD_I64, 0),
-    FIELD(scope_misuse_row, orphans, FIELD_I64, 0), FIELDS_END,
-};
-
-static const row_field rank_fields[] = {
-    FIELD(scope_rank_row, rank, FIELD_I32, 0),
-    FIELD(scope_rank_row, end_kind, FIELD_I32, 0),
-    FIELD(scope_rank_row, end_value, FIELD_I32, 0),
-    FIELD(scope_rank_row, pid, FIELD_I64, 0),
-    FIELD(scope_rank_row, start_ns, FIELD_I64, 0),
-    FIELD(scope_rank_row, end_ns, FIELD_I64, 0),
-    FIELD(scope_rank_row, realtime_ns, FIELD_I64, 0),
-    FIELD(scope_rank_row, offset_ns, FIELD_I64, 0),
-    FIELD(scope_rank_row, at_ns, FIELD_I64, 0),
-    FIELD(scope_rank_row, bound_ns, FIELD_I64, -1),
-    FIELD(scope_rank_row, drift, FIELD_F64, 0),
-    FIELD(scope_rank_row, last_event_ns, FIELD_I64, 0),
-    FIELD(scope_rank_row, dropped, FIELD_I64, 0),
-    FIELD(scope_rank_row, dropped_in_handlers, FIELD_I64, 0),
-    FIELD(scope_rank_row, folded, FIELD_I64, 0),
-    FIELD(scope_rank_row, holes, FIELD_I64, 0),
-    FIELD(scope_rank_row, filtered, FIELD_I64, 0),
-    FIELD(scope_rank_row, overhead_pair_ns, FIELD_F64, 0),
-    FIELD(scope_rank_row, overhead_inside_ns, FIELD_F64, 0),
-    FIELD(scope_rank_row, overhead_long_pair_ns, FIELD_F64, 0),
-    FIELD(scope_rank_row, overhead_long_inside_ns, FIELD_F64, 0),
-    FIELD(scope_rank_row, host, FIELD_TEXT, 0),
-    FIELD(scope_rank_row, program, FIELD_TEXT, 0),
-    FIELDS_END,
-};
-
-typedef struct row_part { /* a table of rows within the table */
-    const char *name, *one;
-    const row_field *fields;
-    size_t rows, count, size_bytes; /* offsets of its pointer and count, size of a row */
-} row_part;
-
-#define PART(name, one, fields, count)                                                           \
-    {#name, one, fields, offsetof(scope_calls, name), offsetof(scope_calls, count),               \
-     sizeof *((scope_calls *)0)->name}
-static const row_part row_parts[] = {
-    PART(threads, "a thread", thread_fields, thread_count),
-    PART(tasks, "a task", task_fields, task_count),
-    PART(sums, "a sum", sum_fields, sum_count),
-    PART(ranks, "a rank", rank_fields, rank_row_count),
-    PART(marks, "a mark", point_fields, mark_count),
-    PART(counters, "a counter", point_fields, counter_count),
-    PART(communicators, "a communicator", communicator_fields, communicator_count),
-    PART(messages, "a message", message_fields, message_count),
-    PART(misuse, "a misuse", misuse_fields, misuse_count),
-};
-enum { ROW_PARTS = sizeof row_parts / sizeof *row_parts };
-
-static void **rows_at(const scope_calls *calls, const row_part *part)
-{
-    return (void **)(void *)((char *)calls + part->rows);
-}
-
-static size_t *count_at(const scope_calls *calls, const row_part *part)
-{
-    return (size_t *)(void *)((char *)calls + part->count);
 }
 
 /* ---- to Python ---- */
@@ -196,12 +35,12 @@ static PyObject *regions_to(const scope_calls *calls)
 static PyObject *columns_to(read_state *state, const scope_calls *calls, PyObject *owner)
 {
     PyObject *dict = PyDict_New();
-    for (size_t i = 0; dict && i < table_column_count; i++) {
-        const table_column *column = &table_columns[i];
-        void *data = *table_column_at(calls, column);
+    for (size_t i = 0; dict && i < SCOPE_CALL_COLUMNS; i++) {
+        const scope_field *column = &scope_call_columns[i];
+        void *data = *scope_column_of(calls, column);
         if (!data && i >= 2) /* the first two are always there */
             continue;
-        PyObject *made = column_of(state, owner, data, calls->count, column->format);
+        PyObject *made = column_of(state, owner, data, calls->count, column_format(column));
         if (!made || PyDict_SetItemString(dict, column->name, made) < 0)
             Py_CLEAR(dict);
         Py_XDECREF(made);
@@ -212,10 +51,10 @@ static PyObject *columns_to(read_state *state, const scope_calls *calls, PyObjec
 static PyObject *part_of(read_state *state, const scope_calls *calls, PyObject *owner,
                          const char *name)
 {
-    for (size_t i = 0; i < ROW_PARTS; i++)
-        if (strcmp(row_parts[i].name, name) == 0)
-            return fields_to_list(row_parts[i].fields, *rows_at(calls, &row_parts[i]),
-                                  *count_at(calls, &row_parts[i]), row_parts[i].size_bytes);
+    const scope_row_table *rows = rows_find(name);
+    if (rows)
+        return fields_to_list(&rows->kind, *scope_rows_of(calls, rows),
+                              *scope_row_count_of(calls, rows));
     if (strcmp(name, "rank_count") == 0)
         return PyLong_FromLong(calls->rank_count);
     if (strcmp(name, "is_aggregate") == 0)
@@ -246,8 +85,8 @@ PyObject *parts_of(read_state *state, const scope_calls *calls, PyObject *owner,
     if (only)
         return part_of(state, calls, owner, only);
     PyObject *dict = PyDict_New();
-    for (size_t i = 0; dict && i < OTHERS + ROW_PARTS; i++) {
-        const char *name = i < OTHERS ? others[i] : row_parts[i - OTHERS].name;
+    for (size_t i = 0; dict && i < OTHERS + SCOPE_ROW_TABLES; i++) {
+        const char *name = i < OTHERS ? others[i] : scope_row_tables[i - OTHERS].name;
         PyObject *part = part_of(state, calls, owner, name);
         if (!part || PyDict_SetItemString(dict, name, part) < 0)
             Py_CLEAR(dict);
@@ -275,14 +114,14 @@ static int regions_from(scope_calls *calls, PyObject *list)
     return result;
 }
 
-static int column_from(scope_calls *calls, const table_column *column, PyObject *from)
+static int column_from(scope_calls *calls, const scope_field *column, PyObject *from)
 {
     Py_buffer view;
     if (from == Py_None) {
-        *table_column_at(calls, column) = NULL;
+        *scope_column_of(calls, column) = NULL;
         return 0;
     }
-    if (column_buffer(from, column->format, column->name, &view) < 0)
+    if (column_buffer(from, column_format(column), column->name, &view) < 0)
         return -1;
     const uint64_t count = (uint64_t)view.shape[0];
     void *copy = count == calls->count ? scope_calls_alloc(calls, count, (size_t)view.itemsize)
@@ -295,7 +134,7 @@ static int column_from(scope_calls *calls, const table_column *column, PyObject 
                      (unsigned long long)count, (unsigned long long)calls->count);
     else if (!copy)
         PyErr_NoMemory();
-    *table_column_at(calls, column) = copy;
+    *scope_column_of(calls, column) = copy;
     return copy ? 0 : -1;
 }
 
@@ -310,8 +149,8 @@ static int row_count_from(scope_calls *calls, PyObject *columns)
         return -1;
     const uint64_t count = (uint64_t)view.shape[0];
     PyBuffer_Release(&view);
-    for (size_t i = 0; count != calls->count && i < table_column_count; i++)
-        *table_column_at(calls, &table_columns[i]) = NULL;
+    for (size_t i = 0; count != calls->count && i < SCOPE_CALL_COLUMNS; i++)
+        *scope_column_of(calls, &scope_call_columns[i]) = NULL;
     calls->count = count;
     return 0;
 }
@@ -327,7 +166,7 @@ static int columns_from(scope_calls *calls, PyObject *columns)
     PyObject *name, *value;
     for (Py_ssize_t at = 0; result == 0 && PyDict_Next(own, &at, &name, &value);) {
         const char *text = PyUnicode_AsUTF8(name);
-        const table_column *column = text ? table_column_find(text) : NULL;
+        const scope_field *column = text ? column_find(text) : NULL;
         if (text && !column)
             PyErr_Format(PyExc_ValueError, "a table has no column '%.100s'", text);
         result = column ? column_from(calls, column, value) : -1;
@@ -350,11 +189,10 @@ static int part_from(scope_calls *calls, const char *name, PyObject *value, char
 {
     int64_t integer = 0;
     int result;
-    for (size_t i = 0; i < ROW_PARTS; i++)
-        if (strcmp(row_parts[i].name, name) == 0)
-            return fields_from_list(row_parts[i].fields, calls, value, row_parts[i].one,
-                                    row_parts[i].size_bytes, rows_at(calls, &row_parts[i]),
-                                    count_at(calls, &row_parts[i]));
+    const scope_row_table *rows = rows_find(name);
+    if (rows)
+        return fields_from_list(&rows->kind, calls, value, scope_rows_of(calls, rows),
+                                scope_row_count_of(calls, rows));
     if (strcmp(name, "rank_count") == 0) {
         result = number_from(value, name, 0, INT32_MAX, &integer);
         calls->rank_count = (int32_t)integer;

@@ -137,15 +137,15 @@ static PyObject *table_column_of(TableObject *self, PyObject *name)
     const char *text = PyUnicode_AsUTF8(name);
     if (!text)
         return NULL;
-    const table_column *column = table_column_find(text);
+    const scope_field *column = column_find(text);
     if (!column)
         return PyErr_Format(PyExc_ValueError, "a table has no column '%.100s'", text);
-    void *data = *table_column_at(self->calls, column);
+    void *data = *scope_column_of(self->calls, column);
     if (!data && column->offset != offsetof(scope_calls, start_ns) &&
         column->offset != offsetof(scope_calls, duration_ns))
         Py_RETURN_NONE;
     return column_of(read_state_of_object(self), (PyObject *)self, data, self->calls->count,
-                     column->format);
+                     column_format(column));
 }
 
 static PyObject *table_nests(TableObject *self, void *unused)

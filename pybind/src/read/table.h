@@ -41,23 +41,6 @@ scope_calls *table_overlay(const scope_calls *calls);
 
 /* ---- parts.c ---- */
 
-typedef struct table_column { /* what is a column, and where its pointer is */
-    const char *name;
-    char format;
-    size_t offset;
-} table_column;
-
-extern const table_column table_columns[];
-extern const size_t table_column_count;
-
-static inline void **table_column_at(const scope_calls *calls, const table_column *column)
-{
-    return (void **)(void *)((char *)calls + column->offset);
-}
-
-/* NULL: there is no such column. No exception is set. */
-const table_column *table_column_find(const char *name);
-
 /* Everything of a table as a dict, its columns kept alive by `owner`. `only`: this part
  * alone, not in a dict; NULL with ValueError: no such part. */
 PyObject *parts_of(read_state *state, const scope_calls *calls, PyObject *owner, const char *only);

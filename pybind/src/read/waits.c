@@ -2,73 +2,71 @@
  *
  * SPDX-License-Identifier: MIT
  */
-#include <stddef.h>
-
 #include <scope/waits.h>
 
 #include "fields.h"
 #include "table.h"
 
-#define FIELD(row, name, kind) {#name, kind, offsetof(row, name), 0}
-#define SUM(row, name, kind) {#name, kind, offsetof(row, sum) + offsetof(scope_wait_sum, name), 0}
+#define SUM(row, member)                                                                           \
+    {                                                                                              \
+        #member, SCOPE_CELL_I64, SCOPE_IS_PLAIN, offsetof(row, sum.member), 0                      \
+    }
 #define SUM_FIELDS(row)                                                                            \
-    SUM(row, count, FIELD_I64), SUM(row, total_ns, FIELD_I64), SUM(row, maximum_ns, FIELD_I64),    \
-        SUM(row, bound_ns, FIELD_I64), SUM(row, short_count, FIELD_I64),                           \
-        SUM(row, short_ns, FIELD_I64), SUM(row, unknown_count, FIELD_I64),                         \
-        SUM(row, unknown_ns, FIELD_I64)
-#define FIELDS_END {NULL, FIELD_END, 0, 0}
+    SUM(row, count), SUM(row, total_ns), SUM(row, maximum_ns), SUM(row, bound_ns),                 \
+        SUM(row, short_count), SUM(row, short_ns), SUM(row, unknown_count), SUM(row, unknown_ns)
 
 typedef struct all_row { /* a sum where the others have one */
     scope_wait_sum sum;
 } all_row;
 
-static const row_field total_fields[] = {SUM_FIELDS(all_row), FIELDS_END};
+static const scope_field total_fields[] = {SUM_FIELDS(all_row)};
+static const scope_row_kind total_kind = SCOPE_ROW_KIND("", all_row, total_fields);
 
-static const row_field call_fields[] = {
-    FIELD(scope_wait_call_row, rank, FIELD_I32),
-    FIELD(scope_wait_call_row, call, FIELD_U32),
-    FIELD(scope_wait_call_row, kind, FIELD_I32),
+static const scope_field call_fields[] = {
+    SCOPE_FIELD_SHOWN(scope_wait_call_row, rank),
+    SCOPE_FIELD_SHOWN(scope_wait_call_row, call),
+    SCOPE_FIELD_SHOWN(scope_wait_call_row, kind),
     SUM_FIELDS(scope_wait_call_row),
-    FIELDS_END,
 };
+static const scope_row_kind call_kind = SCOPE_ROW_KIND("", scope_wait_call_row, call_fields);
 
-static const row_field region_fields[] = {
-    FIELD(scope_wait_region_row, rank, FIELD_I32),
-    FIELD(scope_wait_region_row, region, FIELD_U32),
+static const scope_field region_fields[] = {
+    SCOPE_FIELD_SHOWN(scope_wait_region_row, rank),
+    SCOPE_FIELD_SHOWN(scope_wait_region_row, region),
     SUM_FIELDS(scope_wait_region_row),
-    FIELDS_END,
 };
+static const scope_row_kind region_kind = SCOPE_ROW_KIND("", scope_wait_region_row, region_fields);
 
-static const row_field cause_fields[] = {
-    FIELD(scope_wait_cause_row, rank, FIELD_I32),
-    FIELD(scope_wait_cause_row, region, FIELD_U32),
-    FIELD(scope_wait_cause_row, total_ns, FIELD_I64),
-    FIELDS_END,
+static const scope_field cause_fields[] = {
+    SCOPE_FIELD_SHOWN(scope_wait_cause_row, rank),
+    SCOPE_FIELD_SHOWN(scope_wait_cause_row, region),
+    SCOPE_FIELD_SHOWN(scope_wait_cause_row, total_ns),
 };
+static const scope_row_kind cause_kind = SCOPE_ROW_KIND("", scope_wait_cause_row, cause_fields);
 
-static const row_field rank_fields[] = {
-    FIELD(scope_wait_rank_row, rank, FIELD_I32),
-    FIELD(scope_wait_rank_row, mpi_ns, FIELD_I64),
-    FIELD(scope_wait_rank_row, span_ns, FIELD_I64),
-    {"waited_ns", FIELD_I64,
-     offsetof(scope_wait_rank_row, waited) + offsetof(scope_wait_sum, total_ns), 0},
-    {"caused_ns", FIELD_I64,
-     offsetof(scope_wait_rank_row, caused) + offsetof(scope_wait_sum, total_ns), 0},
-    FIELDS_END,
+static const scope_field rank_fields[] = {
+    SCOPE_FIELD_SHOWN(scope_wait_rank_row, rank),
+    SCOPE_FIELD_SHOWN(scope_wait_rank_row, mpi_ns),
+    SCOPE_FIELD_SHOWN(scope_wait_rank_row, span_ns),
+    {"waited_ns", SCOPE_CELL_I64, SCOPE_IS_PLAIN,
+     offsetof(scope_wait_rank_row, waited.total_ns), 0},
+    {"caused_ns", SCOPE_CELL_I64, SCOPE_IS_PLAIN,
+     offsetof(scope_wait_rank_row, caused.total_ns), 0},
 };
+static const scope_row_kind rank_kind = SCOPE_ROW_KIND("", scope_wait_rank_row, rank_fields);
 
-static const row_field wait_fields[] = {
-    FIELD(scope_wait, row, FIELD_U64),
-    FIELD(scope_wait, late_row, FIELD_U64),
-    FIELD(scope_wait, ns, FIELD_I64),
-    FIELD(scope_wait, bound_ns, FIELD_I64),
-    FIELD(scope_wait, rank, FIELD_I32),
-    FIELD(scope_wait, late_rank, FIELD_I32),
-    FIELD(scope_wait, call, FIELD_U32),
-    FIELD(scope_wait, region, FIELD_U32),
-    FIELD(scope_wait, kind, FIELD_I32),
-    FIELDS_END,
+static const scope_field wait_fields[] = {
+    SCOPE_FIELD_SHOWN(scope_wait, row),
+    SCOPE_FIELD_SHOWN(scope_wait, late_row),
+    SCOPE_FIELD_SHOWN(scope_wait, ns),
+    SCOPE_FIELD_SHOWN(scope_wait, bound_ns),
+    SCOPE_FIELD_SHOWN(scope_wait, rank),
+    SCOPE_FIELD_SHOWN(scope_wait, late_rank),
+    SCOPE_FIELD_SHOWN(scope_wait, call),
+    SCOPE_FIELD_SHOWN(scope_wait, region),
+    SCOPE_FIELD_SHOWN(scope_wait, kind),
 };
+static const scope_row_kind wait_kind = SCOPE_ROW_KIND("", scope_wait, wait_fields);
 
 /* {"numbers differ": 3}; without those that are 0. */
 static PyObject *reasons_to(const int64_t *counts)
@@ -101,20 +99,20 @@ static PyObject *waits_to(const scope_waits *found, int each)
     const all_row total = {found->total};
     return Py_BuildValue(
         "{s:N,s:N,s:N,s:N,s:N,s:N,s:L,s:L,s:L,s:L,s:L,s:N,s:N,s:N,s:N}", "kinds", kinds_to(),
-        "total", fields_to_list(total_fields, &total, 1, sizeof total), "calls",
-        fields_to_list(call_fields, found->calls, found->call_count, sizeof *found->calls),
+        "total", fields_to_list(&total_kind, &total, 1), "calls",
+        fields_to_list(&call_kind, found->calls, found->call_count),
         "regions",
-        fields_to_list(region_fields, found->regions, found->region_count, sizeof *found->regions),
+        fields_to_list(&region_kind, found->regions, found->region_count),
         "causes",
-        fields_to_list(cause_fields, found->causes, found->cause_count, sizeof *found->causes),
-        "ranks", fields_to_list(rank_fields, found->ranks, found->rank_count, sizeof *found->ranks),
+        fields_to_list(&cause_kind, found->causes, found->cause_count),
+        "ranks", fields_to_list(&rank_kind, found->ranks, found->rank_count),
         "sent_count", (long long)found->sent_count, "received_count",
         (long long)found->received_count, "collective_count", (long long)found->collective_count,
         "nonblocking_count", (long long)found->nonblocking_count, "unposted_count",
         (long long)found->unposted_count, "unmatched_sent", reasons_to(found->unmatched_sent),
         "unmatched_received", reasons_to(found->unmatched_received), "unmatched_collective",
         reasons_to(found->unmatched_collective), "rows",
-        fields_to_list(wait_fields, found->rows, each ? found->count : 0, sizeof *found->rows));
+        fields_to_list(&wait_kind, found->rows, each ? found->count : 0));
 }
 
 static PyObject *waits(PyObject *module, PyObject *args, PyObject *kwargs)
