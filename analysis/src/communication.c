@@ -133,9 +133,10 @@ int scope_size_class(int64_t bytes)
 
 const char *scope_message_word(int32_t kind)
 {
-    static const char *const words[] = {"other",      "sent", "received", "posted",
-                                        "collective", "read", "written",  "remote"};
-    return words[kind < 0 || kind > SCOPE_MESSAGE_REMOTE ? 0 : kind];
+    static const char *const words[SCOPE_MESSAGE_KINDS] = {
+        "other", "sent",    "received", "posted",         "collective",
+        "read",  "written", "remote",   "send completed", "collective completed"};
+    return words[kind < 0 || kind >= SCOPE_MESSAGE_KINDS ? 0 : kind];
 }
 
 static int has_peer(int32_t kind)
@@ -158,6 +159,8 @@ static int add_message(sums *sums, const scope_pair *pair, const scope_message_r
 {
     const scope_calls *calls = sums->calls;
     const uint64_t row = message->row;
+    if (message->kind >= 0 && scope_message_is_completion((uint32_t)message->kind))
+        return 1;
     const int known =
         message->communicator >= 0 && (size_t)message->communicator < calls->communicator_count;
     entry_key key = {.rank = pair->rank,
@@ -165,7 +168,7 @@ static int add_message(sums *sums, const scope_pair *pair, const scope_message_r
                      .region = pair->region,
                      .kind = message->kind,
                      .peer = -1};
-    if (message->kind < 0 || message->kind > SCOPE_MESSAGE_REMOTE)
+    if (message->kind < 0 || message->kind >= SCOPE_MESSAGE_KINDS)
         key.kind = SCOPE_MESSAGE_OTHER;
     entry *function = entry_of(&sums->functions, &key);
     if (!function)

@@ -140,6 +140,8 @@ void cursor_call_finished(void *context, const scope_call *call)
     region->implied += !cursor->broken && (call->flags & SCOPE_CALL_IMPLIED) != 0;
     region->crossed += (call->flags & SCOPE_CALL_CROSSED) != 0;
     const int message = (call->flags & SCOPE_CALL_MESSAGE) != 0;
+    if (call->flags & SCOPE_CALL_MESSAGES)
+        row->flags |= ROW_MESSAGES;
     if (!call->suspended && !message)
         return;
     call_extra *extra = rows_make_extra(&cursor->rows, call->order);
@@ -151,8 +153,6 @@ void cursor_call_finished(void *context, const scope_call *call)
     if (message) {
         extra->moved = call->moved;
     }
-    if (call->flags & SCOPE_CALL_MESSAGES)
-        row->flags |= ROW_MESSAGES;
 }
 
 static void keep_message(scope_cursor *cursor, const scope_call *call, const scope_message *message)
@@ -167,7 +167,7 @@ static void keep_message(scope_cursor *cursor, const scope_call *call, const sco
     kept[cursor->message_count++] = (row_message){call->order, *message};
 }
 
-/* A second message makes a list of the call's; one alone is in its row. */
+/* A second message makes a list of the call's; one alone is in its row, but for a completion. */
 static void take_message(scope_cursor *cursor, stream_state *stream, const decoded_event *event)
 {
     lane_state *lane = cursor_current_lane(cursor, stream);
@@ -176,12 +176,14 @@ static void take_message(scope_cursor *cursor, stream_state *stream, const decod
         return;
     const scope_message message = scope_message_of(event->id, event->values);
     const scope_call *call = &lane->lane.stack[lane->lane.depth - 1];
-    const int listed = !cursor->reported && (call->flags & SCOPE_CALL_MESSAGE);
-    if (listed && !(call->flags & SCOPE_CALL_MESSAGES))
-        keep_message(cursor, call, &call->moved);
+    const int one_alone = (call->flags & (SCOPE_CALL_MESSAGE | SCOPE_CALL_MESSAGES)) == SCOPE_CALL_MESSAGE;
+    const scope_message first = call->moved;
     scope_lane_message(&lane->lane, &message);
-    if (listed)
-        keep_message(cursor, call, &message);
+    if (cursor->reported || !(call->flags & SCOPE_CALL_MESSAGES))
+        return;
+    if (one_alone)
+        keep_message(cursor, call, &first);
+    keep_message(cursor, call, &message);
 }
 
 /* Row `count` with its identity; the caller fills the times. NULL: no memory. */

@@ -226,7 +226,8 @@ static void take_message(scope_watch *watch, watch_stream *stream, const decoded
         return;
     }
     scope_lane_message(&lane->lane, &message);
-    if (message.kind != SCOPE_MESSAGE_POSTED && message.bytes > 0)
+    if (message.kind != SCOPE_MESSAGE_POSTED && !scope_message_is_completion(message.kind) &&
+        message.bytes > 0)
         sum->bytes = wrap_add(sum->bytes, message.bytes);
     note_group(watch, &message);
 }

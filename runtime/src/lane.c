@@ -169,6 +169,10 @@ void scope_lane_message(scope_lane *lane, const scope_message *message)
         return;
     scope_call *call = &lane->stack[lane->depth - 1];
     scope_message *moved = &call->moved;
+    if (scope_message_is_completion(message->kind)) {
+        call->flags |= SCOPE_CALL_MESSAGES;
+        return;
+    }
     if (!(call->flags & SCOPE_CALL_MESSAGE)) {
         *moved = *message;
         call->flags |= SCOPE_CALL_MESSAGE;

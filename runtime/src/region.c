@@ -198,8 +198,7 @@ static uint64_t communicator_id(const scope_message *message)
 void scope_region_message(scope_region region, const scope_message *message)
 {
     scope_session *session = &scope_process_session;
-    const uint64_t values[2] = {message->bytes < 0 ? 0 : (uint64_t)message->bytes,
-                                scope_message_value(message)};
+    const uint64_t values[2] = {scope_message_bytes_value(message), scope_message_value(message)};
     if (takes_messages(session, region))
         scope_record_values(session, SCOPE_EVENT_MESSAGE, communicator_id(message), values, 2);
 }
@@ -207,8 +206,7 @@ void scope_region_message(scope_region region, const scope_message *message)
 void scope_region_end_message(scope_region region, const scope_message *message)
 {
     scope_session *session = &scope_process_session;
-    const uint64_t values[2] = {message->bytes < 0 ? 0 : (uint64_t)message->bytes,
-                                scope_message_value(message)};
+    const uint64_t values[2] = {scope_message_bytes_value(message), scope_message_value(message)};
     if (takes_messages(session, region))
         scope_record_message_end(communicator_id(message), values, (uint64_t)region);
     else

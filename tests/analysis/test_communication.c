@@ -130,7 +130,9 @@ static void kinds_have_words(void)
 {
     CU_ASSERT_STRING_EQUAL(scope_message_word(SENT), "sent");
     CU_ASSERT_STRING_EQUAL(scope_message_word(REMOTE), "remote");
-    CU_ASSERT_STRING_EQUAL(scope_message_word(REMOTE + 1), "other");
+    CU_ASSERT_STRING_EQUAL(scope_message_word(SCOPE_MESSAGE_SEND_COMPLETED), "send completed");
+    CU_ASSERT_STRING_EQUAL(scope_message_word(SCOPE_MESSAGE_KINDS - 1), "collective completed");
+    CU_ASSERT_STRING_EQUAL(scope_message_word(SCOPE_MESSAGE_KINDS), "other");
     CU_ASSERT_STRING_EQUAL(scope_message_word(INT32_MIN), "other");
 }
 
@@ -176,6 +178,22 @@ static void a_call_counts_once_for_all_its_messages_of_a_kind(void)
     expect_function(&list, 2, (scope_function_row){2, 1, WAITALL, RECEIVED, 2, 4, 42, 20});
     CU_ASSERT_EQUAL_FATAL(list.peer_count, 4);
     expect_peer(&list, 3, (scope_peer_row){2, 1, RECEIVED, 1, 1, 2, 8});
+    scope_communication_free(&list);
+    scope_calls_free(calls);
+}
+
+static void what_is_only_completed_moves_nothing(void)
+{
+    const call rows[] = {{WAITALL, 0, 4, 1, 0, RECEIVED}, {WAITALL, 0, 0, -1, -1, OTHER}};
+    scope_calls *calls = table_of(rows, 2);
+    message(calls, 0, 9, 1, 0, SCOPE_MESSAGE_SEND_COMPLETED);
+    message(calls, 0, 4, 1, 0, RECEIVED);
+    message(calls, 1, 2, -1, 0, SCOPE_MESSAGE_COLLECTIVE_COMPLETED);
+    scope_communication list = list_of(calls);
+    CU_ASSERT_EQUAL_FATAL(list.function_count, 1);
+    expect_function(&list, 0, (scope_function_row){0, 0, WAITALL, RECEIVED, 1, 1, 4, 10});
+    CU_ASSERT_EQUAL_FATAL(list.peer_count, 1);
+    expect_peer(&list, 0, (scope_peer_row){0, 0, RECEIVED, 1, 1, 1, 4});
     scope_communication_free(&list);
     scope_calls_free(calls);
 }
@@ -425,6 +443,7 @@ int main(void)
         UNIT(kinds_have_words),
         UNIT(messages_are_summed_by_communicator_kind_peer_and_size),
         UNIT(a_call_counts_once_for_all_its_messages_of_a_kind),
+        UNIT(what_is_only_completed_moves_nothing),
         UNIT(files_windows_and_posted_receives_have_their_own),
         UNIT(what_only_a_damaged_file_says_is_harmless),
         UNIT(columns_may_be_missing),

@@ -498,6 +498,46 @@ static void several_messages_of_a_call_are_listed(void)
     stop();
 }
 
+/* Beside what a call moved; its row is as without. */
+static void completions_are_listed_alone(void)
+{
+    const scope_message first = {10, 1, 0, 5, SCOPE_MESSAGE_RECEIVED},
+                        completed = {2, 3, 0, 6, SCOPE_MESSAGE_SEND_COMPLETED};
+    const scope_message *const of[4][3] = {
+        {&completed}, {&first}, {&completed, &first}, {&first, &completed}};
+    start();
+    writer_name(writer, SCOPE_NAME_REGION, 3, "MPI_Waitall");
+    writer_communicator(writer, 0, 8, "MPI_COMM_WORLD");
+    for (uint64_t call = 0; call < 4; call++) {
+        ev(1000 + 1000 * call, SCOPE_EVENT_BEGIN, 3);
+        for (int k = 0; of[call][k]; k++) {
+            const uint64_t values[2] = {scope_message_bytes_value(of[call][k]),
+                                        scope_message_value(of[call][k])};
+            writer_values(writer, 1500 + 1000 * call, SCOPE_EVENT_MESSAGE, 0, values, 2);
+        }
+        ev(1600 + 1000 * call, SCOPE_EVENT_END, 3);
+    }
+    replay();
+    CU_ASSERT_EQUAL_FATAL(calls->count, 4);
+    CU_ASSERT_EQUAL(calls->mpi_kinds[0], SCOPE_MESSAGE_OTHER);
+    CU_ASSERT_EQUAL(calls->mpi_comms[0], -1);
+    for (uint64_t row = 1; row < 4; row++) {
+        CU_ASSERT_EQUAL(calls->mpi_kinds[row], SCOPE_MESSAGE_RECEIVED);
+        CU_ASSERT_EQUAL(calls->mpi_bytes[row], 10);
+        CU_ASSERT_EQUAL(calls->mpi_tags[row], 5);
+    }
+    CU_ASSERT_EQUAL_FATAL(calls->message_count, 5);
+    static const uint64_t rows[] = {0, 2, 2, 3, 3};
+    static const int32_t tags[] = {6, 6, 5, 5, 6};
+    for (size_t i = 0; i < 5; i++) {
+        CU_ASSERT_EQUAL(calls->messages[i].row, rows[i]);
+        CU_ASSERT_EQUAL(calls->messages[i].tag, tags[i]);
+        CU_ASSERT_EQUAL(calls->messages[i].kind, tags[i] == 6 ? SCOPE_MESSAGE_SEND_COMPLETED
+                                                              : SCOPE_MESSAGE_RECEIVED);
+    }
+    stop();
+}
+
 static void marks_and_counters_are_points(void)
 {
     start();
@@ -814,6 +854,7 @@ int main(void)
     CU_ADD_TEST(suite, crossing_calls_keep_their_times_and_lose_ids);
     CU_ADD_TEST(suite, messages_belong_to_the_call_that_is_open);
     CU_ADD_TEST(suite, several_messages_of_a_call_are_listed);
+    CU_ADD_TEST(suite, completions_are_listed_alone);
     CU_ADD_TEST(suite, marks_and_counters_are_points);
     CU_ADD_TEST(suite, calls_with_times_of_their_own_are_rows);
     CU_ADD_TEST(suite, ids_beyond_20_bits_are_escaped);

@@ -290,6 +290,27 @@ static void several_messages_of_the_first_kind_add_up(void)
     CU_ASSERT_EQUAL(done[0].flags, SCOPE_CALL_MESSAGE | SCOPE_CALL_MESSAGES);
 }
 
+static void the_row_says_nothing_of_completions(void)
+{
+    scope_lane lane = started();
+    begin(&lane, 2, 1);
+    scope_lane_message(&lane, &(scope_message){3, 4, 7, 6, SCOPE_MESSAGE_SEND_COMPLETED});
+    end(&lane, 2, 2);
+    begin(&lane, 2, 3);
+    scope_lane_message(&lane, &(scope_message){1, -1, 8, 6, SCOPE_MESSAGE_COLLECTIVE_COMPLETED});
+    scope_lane_message(&lane, &(scope_message){100, 3, 7, 5, SCOPE_MESSAGE_RECEIVED});
+    scope_lane_message(&lane, &(scope_message){3, 4, 7, 6, SCOPE_MESSAGE_SEND_COMPLETED});
+    end(&lane, 2, 4);
+    CU_ASSERT_EQUAL(done[0].flags, SCOPE_CALL_MESSAGES);
+    CU_ASSERT_EQUAL(done[0].moved.kind, SCOPE_MESSAGE_OTHER);
+    CU_ASSERT_EQUAL(done[0].moved.communicator, -1);
+    CU_ASSERT_EQUAL(done[1].flags, SCOPE_CALL_MESSAGE | SCOPE_CALL_MESSAGES);
+    CU_ASSERT_EQUAL(done[1].moved.bytes, 100);
+    CU_ASSERT_EQUAL(done[1].moved.peer, 3);
+    CU_ASSERT_EQUAL(done[1].moved.tag, 5);
+    CU_ASSERT_EQUAL(done[1].moved.kind, SCOPE_MESSAGE_RECEIVED);
+}
+
 static void growing_keeps_open_and_pending_calls(void)
 {
     scope_call small[4];
@@ -423,6 +444,7 @@ int main(void)
     CU_ADD_TEST(suite, a_call_open_at_the_end_counts_the_suspension_going_on);
     CU_ADD_TEST(suite, messages_belong_to_the_innermost_call);
     CU_ADD_TEST(suite, several_messages_of_the_first_kind_add_up);
+    CU_ADD_TEST(suite, the_row_says_nothing_of_completions);
     CU_ADD_TEST(suite, growing_keeps_open_and_pending_calls);
     CU_ADD_TEST(suite, a_saved_lane_goes_on_where_it_was);
     CU_ADD_TEST(suite, random_events_follow_the_rule);

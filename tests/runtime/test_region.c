@@ -156,8 +156,12 @@ static void a_message_comes_before_its_end_at_one_time(void)
     scope_region_end_message(region, &(scope_message){INT64_C(1) << 40, 7, 3, 9, SCOPE_MESSAGE_SENT});
     scope_region_begin(region);
     scope_region_end_message(region, &SCOPE_MESSAGE_NONE);
+    const scope_message completed = {5, 7, 3, INT32_MAX, SCOPE_MESSAGE_SEND_COMPLETED};
+    scope_region_begin(region);
+    scope_region_message(region, &completed);
+    scope_region_end_message(region, &(scope_message){INT64_MAX, 7, 3, 9, SCOPE_MESSAGE_REMOTE});
     read_events events = recorded_events();
-    CU_ASSERT_EQUAL_FATAL(events.count, 7);
+    CU_ASSERT_EQUAL_FATAL(events.count, 11);
     const read_event *message = &events.items[2];
     CU_ASSERT_EQUAL(message->kind, SCOPE_EVENT_MESSAGE);
     CU_ASSERT_EQUAL(message->id, 3);
@@ -167,6 +171,11 @@ static void a_message_comes_before_its_end_at_one_time(void)
     CU_ASSERT_EQUAL(message[1].ticks, message->ticks);
     CU_ASSERT_EQUAL((int32_t)events.items[5].id, -1);
     CU_ASSERT_EQUAL(events.items[5].values[1], 0);
+    scope_message read = scope_message_of(events.items[8].id, events.items[8].values);
+    CU_ASSERT_EQUAL(memcmp(&read, &completed, sizeof read), 0);
+    read = scope_message_of(events.items[9].id, events.items[9].values);
+    CU_ASSERT_EQUAL(read.bytes, SCOPE_MESSAGE_BYTES_MAX);
+    CU_ASSERT_EQUAL(read.kind, SCOPE_MESSAGE_REMOTE);
     recorded_end(&events);
 }
 

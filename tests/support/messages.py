@@ -12,7 +12,8 @@ import numpy as np
 from support.jobs import run
 from support.profile import Profile
 
-KINDS = ("other", "sent", "received", "posted", "collective", "read", "written", "remote")
+COMPLETIONS = ("send completed", "collective completed")  # of what an earlier call moved
+KINDS = ("other", "sent", "received", "posted", "collective", "read", "written", "remote", *COMPLETIONS)
 SOURCE = Path(__file__).resolve().parent / "count_messages.c"
 
 
@@ -46,7 +47,7 @@ def communicators(profile):
     return [tuple(rank for _, rank in sorted(same[members, serial])) for members, serial, _, _ in rows]
 
 
-def recorded(profile, but=("other",)):
+def recorded(profile, but=("other", *COMPLETIONS)):
     """What the columns and /scope/messages of a file say."""
     sums = defaultdict(lambda: [0, 0])
     members = communicators(profile)

@@ -9,7 +9,7 @@
  *                 size class                           messages, bytes
  *
  * `functions` has every message: collective calls, and all others by the function that moved
- * them. `peers` has what went from one rank to another (SENT, RECEIVED, REMOTE: the target)
+ * them; completions move nothing and are in neither list. `peers` has what went from one rank to another (SENT, RECEIVED, REMOTE: the target)
  * and to and from files (READ, WRITTEN; peer -1). A message that arrives is one of the call
  * that completed it: of the MPI_Wait, not of the MPI_Irecv, which is POSTED and has no bytes.
  * A collective's bytes are those that this rank passed as its data argument, whatever the
@@ -48,7 +48,8 @@ static inline int64_t scope_size_limit(int size_class)
 
 SCOPE_API int scope_size_class(int64_t bytes);
 
-/* "other" "sent" "received" "posted" "collective" "read" "written" "remote" */
+/* "other" "sent" "received" "posted" "collective" "read" "written" "remote" "send completed"
+ * "collective completed" */
 SCOPE_API const char *scope_message_word(int32_t kind);
 
 typedef struct scope_function_row { /* what a function moved on a communicator */

@@ -42,8 +42,8 @@ typedef enum scope_event_kind {
                                     a call with times of its own */
     SCOPE_EVENT_MARK = 10,       /* [name] */
     SCOPE_EVENT_COUNTER = 11,    /* [name; double high, double low] */
-    SCOPE_EVENT_MESSAGE = 12,    /* [communicator; bytes, (kind 3 | tag + 1 32 | peer + 1 25)] of the
-                                    innermost open call, which may have several */
+    SCOPE_EVENT_MESSAGE = 12,    /* [communicator; (kind high 3 | bytes 57), (kind low 3 | tag + 1 32 |
+                                    peer + 1 25)] of the innermost open call, which may have several */
     SCOPE_EVENT_EXTENDED = 13,   /* [sub-kind; ...] */
     SCOPE_EVENT_FREE = 14,
     SCOPE_EVENT_PAYLOAD = 15,
@@ -84,7 +84,26 @@ typedef enum scope_message_kind {
     SCOPE_MESSAGE_READ = 5,       /* from a file */
     SCOPE_MESSAGE_WRITTEN = 6,    /* to a file */
     SCOPE_MESSAGE_REMOTE = 7,     /* one-sided; peer: the target */
+    /* What an earlier call of this rank began is complete with this one. It moves nothing more: the
+     * row says nothing of it. */
+    SCOPE_MESSAGE_SEND_COMPLETED = 8,       /* peer, tag: of the send; bytes: how many sends that are
+                                               followed were begun since */
+    SCOPE_MESSAGE_COLLECTIVE_COMPLETED = 9, /* peer, tag: as of the call that began it; bytes: which
+                                               ranks it waits for, scope_collective_class */
+    SCOPE_MESSAGE_KINDS,
 } scope_message_kind;
+
+typedef enum scope_collective_class {
+    SCOPE_COLLECTIVE_OTHER = 0,
+    SCOPE_COLLECTIVE_ALL_TO_ALL = 1,
+    SCOPE_COLLECTIVE_ONE_TO_ALL = 2,
+    SCOPE_COLLECTIVE_ALL_TO_ONE = 3,
+    SCOPE_COLLECTIVE_PREFIX = 4,
+} scope_collective_class;
+
+/* Nonblocking and persistent sends whose completion is told: of so many bytes or more. Shorter ones
+ * do not wait for their receiver, but for MPI_Issend: it is followed whatever its size. */
+#define SCOPE_FOLLOWED_BYTES 4096
 
 typedef struct scope_message {
     int64_t bytes;
@@ -97,8 +116,23 @@ typedef struct scope_message {
 #define SCOPE_MESSAGE_NONE ((scope_message){0, -1, -1, -1, SCOPE_MESSAGE_OTHER})
 #define SCOPE_MESSAGE_PEER_BITS 25
 #define SCOPE_MESSAGE_TAG_BITS 32
+#define SCOPE_MESSAGE_BYTES_BITS 57 /* more are as many as fit */
+#define SCOPE_MESSAGE_BYTES_MAX ((INT64_C(1) << SCOPE_MESSAGE_BYTES_BITS) - 1)
 
-/* The second value of MESSAGE. */
+static inline int scope_message_is_completion(uint32_t kind)
+{
+    return kind == SCOPE_MESSAGE_SEND_COMPLETED || kind == SCOPE_MESSAGE_COLLECTIVE_COMPLETED;
+}
+
+/* The values of MESSAGE. */
+static inline uint64_t scope_message_bytes_value(const scope_message *message)
+{
+    const int64_t bytes = message->bytes < 0                         ? 0
+                          : message->bytes > SCOPE_MESSAGE_BYTES_MAX ? SCOPE_MESSAGE_BYTES_MAX
+                                                                     : message->bytes;
+    return (uint64_t)(message->kind >> 3 & 7) << SCOPE_MESSAGE_BYTES_BITS | (uint64_t)bytes;
+}
+
 static inline uint64_t scope_message_value(const scope_message *message)
 {
     const uint64_t peer = message->peer < 0 ? 0 : (uint64_t)message->peer + 1;
@@ -113,12 +147,14 @@ static inline scope_message scope_message_of(uint64_t communicator, const uint64
 {
     const uint64_t peer = values[1] & ((UINT64_C(1) << SCOPE_MESSAGE_PEER_BITS) - 1);
     const uint64_t tag = values[1] >> SCOPE_MESSAGE_PEER_BITS & UINT32_MAX;
+    const uint32_t high = (uint32_t)(values[0] >> SCOPE_MESSAGE_BYTES_BITS) & 7;
     return (scope_message){
-        .bytes = (int64_t)values[0],
+        .bytes = (int64_t)(values[0] & (uint64_t)SCOPE_MESSAGE_BYTES_MAX),
         .peer = (int32_t)peer - 1,
         .communicator = communicator <= INT32_MAX ? (int32_t)communicator : -1,
         .tag = tag <= (uint64_t)INT32_MAX + 1 ? (int32_t)((int64_t)tag - 1) : -1,
-        .kind = (uint32_t)(values[1] >> (SCOPE_MESSAGE_TAG_BITS + SCOPE_MESSAGE_PEER_BITS)) & 7};
+        .kind = high << 3 |
+                ((uint32_t)(values[1] >> (SCOPE_MESSAGE_TAG_BITS + SCOPE_MESSAGE_PEER_BITS)) & 7)};
 }
 
 #define SCOPE_SUM_BUCKET_SHIFT 54

@@ -37,7 +37,7 @@ typedef enum scope_call_flags {
     SCOPE_CALL_CROSSED = 2, /* ended after a call that began before it */
     SCOPE_CALL_OPEN = 4,    /* still open when the recording ended */
     SCOPE_CALL_MESSAGE = 8, /* it has a message (not stored in files) */
-    SCOPE_CALL_MESSAGES = 16, /* it has several (not stored in files) */
+    SCOPE_CALL_MESSAGES = 16, /* it has several, or one that its row says nothing of (not stored) */
 } scope_call_flags;
 
 /* One call of a region on one lane. While open, end is not yet set. */
