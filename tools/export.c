@@ -5,6 +5,7 @@
 #include "command.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static const char help[] =
     "usage: scope export FORMAT [options] FILE... -o OUT\n\n"
     "Writes profiles for other viewers. FORMAT is one of\n\n"
     "  speedscope     for www.speedscope.app: a profile per thread and task\n"
-    "  chrome-trace   for Perfetto and chrome://tracing\n"
+    "  chrome-trace   for Perfetto and chrome://tracing; messages are arrows\n"
     "  prof           for Python's pstats and what reads its files; a file per rank,\n"
     "                 OUT_rank0.prof, OUT_rank1.prof ...\n"
     "  json           all that is in the profile; other versions read it\n\n"
@@ -32,21 +33,19 @@ static const char help[] =
     "      --max-calls=N    speedscope, chrome-trace: the N longest calls only\n"
     "                       (default 500000; 0: all); others become sums\n"
     "                       in the call around them (chrome-trace)\n"
+    "      --no-arrows      chrome-trace: without messages\n"
     "      --indent=N       json: on many lines, N blanks per level\n"
     "      --no-call-paths  prof: count a region once, wherever it was called from\n"
     "  -q, --quiet          say nothing when it worked\n"
     "  -h, --help           show this\n"
     "      --version        show the version\n";
 
-static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
-                                             {"rank", required_argument, NULL, 'r'},
-                                             {"label", required_argument, NULL, 'L'},
-                                             {"gzip", no_argument, NULL, 'Z'},
-                                             {"indent", required_argument, NULL, 'I'},
-                                             {"max-calls", required_argument, NULL, 'M'},
-                                             {"quiet", no_argument, NULL, 'q'},
-                                             {"no-call-paths", no_argument, NULL, 'P'},
-                                             COMMAND_OPTIONS};
+static const struct option long_options[] = {
+    {"output", required_argument, NULL, 'o'},  {"rank", required_argument, NULL, 'r'},
+    {"label", required_argument, NULL, 'L'},   {"gzip", no_argument, NULL, 'Z'},
+    {"indent", required_argument, NULL, 'I'},  {"max-calls", required_argument, NULL, 'M'},
+    {"no-arrows", no_argument, NULL, 'A'},     {"quiet", no_argument, NULL, 'q'},
+    {"no-call-paths", no_argument, NULL, 'P'}, COMMAND_OPTIONS};
 
 enum { MOST_CALLS = 500000 }; /* what viewers open: some 100 MB */
 
@@ -102,6 +101,9 @@ static int read_options(int argc, char **argv, export_choice *choice)
                 return command_usage(argv[0], "--max-calls=%s: expected a number", optarg);
             choice->limited = true;
             break;
+        case 'A':
+            choice->options.without_arrows = 1;
+            break;
         case 'P':
             choice->options.call_paths = 0;
             break;
@@ -121,6 +123,8 @@ static int read_options(int argc, char **argv, export_choice *choice)
     if (choice->limited &&
         (choice->format == SCOPE_EXPORT_PROF || choice->format == SCOPE_EXPORT_JSON))
         return command_usage(argv[0], "--max-calls is for speedscope and chrome-trace");
+    if (choice->options.without_arrows && choice->format != SCOPE_EXPORT_CHROME)
+        return command_usage(argv[0], "--no-arrows is for chrome-trace");
     optind++;
     if (optind >= argc)
         return command_usage(argv[0], "no files given");
@@ -181,6 +185,13 @@ static int write_one(const scope_calls *calls, const export_choice *choice, cons
     if (!choice->quiet && scope_export_left_text(options->left, text, sizeof text)) {
         fflush(stdout);
         command_say("export", "%s: %s (--max-calls=0: all of them)", path, text);
+    }
+    if (!choice->quiet && options->left->arrows) {
+        fflush(stdout);
+        command_say("export",
+                    "%s: %" PRIu64 " messages without an arrow: as the clocks have it, they or "
+                    "others of their kind arrived before they were sent",
+                    path, options->left->arrows);
     }
     return EXIT_DONE;
 }

@@ -98,6 +98,7 @@ scope_status scope_export(const scope_calls *calls, scope_export_format format, 
         return SCOPE_ERR_ARGUMENT;
     const scope_metadata_row *label = scope_calls_metadata(calls, "label");
     export_file file;
+    int64_t backward = 0;
     export_job job = {.calls = calls,
                       .file = &file,
                       .ranks = chosen.ranks,
@@ -109,7 +110,9 @@ scope_status scope_export(const scope_calls *calls, scope_export_format format, 
                       .exporter =
                           text_or(chosen.exporter, (scope_string){exporter, sizeof exporter - 1}),
                       .indent = chosen.indent > 64 ? 64 : chosen.indent,
-                      .call_paths = chosen.call_paths};
+                      .call_paths = chosen.call_paths,
+                      .arrows = !chosen.without_arrows,
+                      .backward = &backward};
     if (chosen.ranks && check_ranks(calls, &chosen) != SCOPE_OK)
         return SCOPE_ERR_ARGUMENT;
     const size_t claimed = chosen.ranks ? chosen.rank_count : (size_t)calls->rank_count;
@@ -137,8 +140,10 @@ scope_status scope_export(const scope_calls *calls, scope_export_format format, 
                 status = formats[format](&job);
             status = export_close(&file, status);
         }
-        if (status == SCOPE_OK && chosen.left)
+        if (status == SCOPE_OK && chosen.left) {
             *chosen.left = job.thin.left;
+            chosen.left->arrows = (uint64_t)backward;
+        }
         export_thin_free(&job.thin);
     }
     export_names_free(calls, &names);

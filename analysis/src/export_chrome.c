@@ -1,11 +1,13 @@
 /* export_chrome.c - Trace Event Format, for Perfetto and chrome://tracing.
  *
  * A process per rank, a thread per lane, a complete event (X) per call; marks are instants
- * (i), counters C. Times are µs since the run's start with every ns in the text. Calls need
- * not nest.
+ * (i), counters C, messages flows from (s) the call that sent to (f) the one that received, each
+ * behind its call. Times are µs since the run's start with every ns in the text. Calls need not
+ * nest.
  *
  * SPDX-License-Identifier: MIT
  */
+#include "export_arrows.h"
 #include "export_parts.h"
 
 #include <math.h>
@@ -47,6 +49,7 @@ static scope_status find_lanes(const export_job *job, int32_t rank, size_t first
 
 typedef struct trace_writer {
     const export_job *job;
+    export_arrows arrows;
     int first;
 } trace_writer;
 
@@ -166,6 +169,27 @@ static void write_call(trace_writer *writer, const scope_pair *pair, uint64_t ro
     export_literal(file, "}}");
 }
 
+/* The ends in this call, from `next` on: calls that are not written have none. */
+static size_t write_arrow_ends(trace_writer *writer, size_t next, int32_t rank, uint64_t row,
+                               int64_t tid)
+{
+    const export_arrows *arrows = &writer->arrows;
+    export_file *file = writer->job->file;
+    for (; next < arrows->count && arrows->ends[next].row == row; next++) {
+        const export_arrow_end *end = &arrows->ends[next];
+        begin_event(writer, (scope_string){"message", 7},
+                    end->arrow & 1 ? ",\"cat\":\"MPI\",\"ph\":\"f\",\"bp\":\"e\""
+                                   : ",\"cat\":\"MPI\",\"ph\":\"s\"",
+                    rank, tid);
+        put_member(file, ",\"id\":", (int64_t)(end->arrow >> 1));
+        export_literal(file, ",\"ts\":");
+        export_decimal(
+            file, since_start(writer->job->calls, export_arrow_ns(writer->job->calls, end)), 3);
+        export_literal(file, "}");
+    }
+    return next;
+}
+
 static void write_points(trace_writer *writer, int32_t rank, const export_lane_set *set)
 {
     const scope_calls *calls = writer->job->calls;
@@ -208,14 +232,18 @@ static scope_status write_rank(trace_writer *writer, int32_t rank)
         status = export_thin_sums(calls, rank, &writer->job->thin, &inside);
     for (size_t i = 0; status == SCOPE_OK && i < set.count; i++)
         status = write_lane(writer, rank, set.lanes[i].lane, i);
-    for (size_t p = first; status == SCOPE_OK && p < end; p++)
+    for (size_t p = first; status == SCOPE_OK && p < end; p++) {
+        size_t arrow = export_arrows_from(&writer->arrows, calls->pairs[p].first);
         for (uint64_t i = 0; i < scope_calls_pair_rows(calls, &calls->pairs[p]); i++) {
             const uint64_t row = calls->pairs[p].first + i;
-            if (export_keeps(&writer->job->thin, row))
-                write_call(writer, &calls->pairs[p], row,
-                           export_lane_number(&set, scope_calls_lane(calls, row)),
-                           inside ? &inside[calls->call_ids[row]] : NULL);
+            if (!export_keeps(&writer->job->thin, row))
+                continue;
+            const int64_t tid = export_lane_number(&set, scope_calls_lane(calls, row));
+            write_call(writer, &calls->pairs[p], row, tid,
+                       inside ? &inside[calls->call_ids[row]] : NULL);
+            arrow = write_arrow_ends(writer, arrow, rank, row, tid);
         }
+    }
     if (status == SCOPE_OK)
         write_points(writer, rank, &set);
     export_lane_set_free(&set);
@@ -225,15 +253,19 @@ static scope_status write_rank(trace_writer *writer, int32_t rank)
 
 scope_status export_chrome(const export_job *job)
 {
-    trace_writer writer = {job, 1};
-    scope_status status = SCOPE_OK;
+    trace_writer writer = {.job = job, .first = 1};
+    scope_status status = job->arrows ? export_arrows_make(job, &writer.arrows) : SCOPE_OK;
     export_literal(job->file, "{\"displayTimeUnit\":\"ms\",\"metadata\":{\"name\":");
     export_titled(job->file, job);
     export_literal(job->file, ",\"exporter\":");
     export_string(job->file, job->exporter);
+    if (writer.arrows.backward)
+        put_member(job->file, ",\"messages_without_arrow\":", writer.arrows.backward);
     export_literal(job->file, "},\"traceEvents\":[");
     for (size_t i = 0; status == SCOPE_OK && i < job->rank_count; i++)
         status = write_rank(&writer, job->ranks[i]);
     export_literal(job->file, "]}\n");
+    *job->backward = writer.arrows.backward;
+    export_arrows_free(&writer.arrows);
     return status;
 }

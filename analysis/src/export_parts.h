@@ -22,8 +22,9 @@ typedef struct export_job {
     size_t rank_count;
     int all_ranks;        /* none were asked for */
     scope_string name, exporter;
-    int indent, call_paths;
+    int indent, call_paths, arrows;
     export_thin thin;     /* speedscope, chrome: which calls */
+    int64_t *backward;    /* messages whose arrow would lead backwards */
 } export_job;
 
 /* Pairs of a rank: [*first, *end). */

@@ -157,6 +157,7 @@ def export(
     indent: int = -1,
     gzip: bool = False,
     call_paths: bool = True,
+    arrows: bool = True,
 ) -> None: ...
 
 def merge(tables: Sequence[Table]) -> Table: ...  # ValueError: two have rows of one rank

@@ -22,10 +22,12 @@ def export_chrome_trace(
     include: Any = None,
     exclude: Any = None,
     verbose: bool = True,
+    arrows: bool = True,
 ) -> list[Path]:
     """Write each run's ranks (rank 0 if None); the files written.
 
     Several runs: `<stem>_<label><suffix>`. include, exclude: regexes at the start of names.
+    arrows: MPI messages, from the call that sent to the call that received, where both are written.
     ValueError: an empty sequence, no such rank; EventDataUnavailableError: a run that was
     read without its calls.
     """
@@ -34,7 +36,7 @@ def export_chrome_trace(
         chosen = chosen_ranks(run, ranks, "export_chrome_trace")
         run._require_event_data("export_chrome_trace()")
         table, path = run._table(include, exclude), stem + suffix
-        export(table, "chrome", path, ranks=chosen, name=label, gzip=path.endswith(".gz"))
+        export(table, "chrome", path, ranks=chosen, name=label, gzip=path.endswith(".gz"), arrows=arrows)
         return [path]
 
     said = " (open with Perfetto or chrome://tracing)" if verbose else None

@@ -2,12 +2,15 @@
 
 SPDX-License-Identifier: MIT
 """
+import json
+
 import numpy as np
 import pytest
 
 import scope_profiler as sp
 from scope_profiler import _read
 from scope_profiler.results import from_table
+from support import trace_events
 
 SENT, RECEIVED, COLLECTIVE = 1, 2, 4
 
@@ -67,6 +70,16 @@ def test_results_say_who_waited_for_whom():
                      "clock_bound": 0.0, "late_rank": 1}
     assert (second["rank"], second["late_rank"], second["region"]) == (1, 0, None)
     assert "waits" not in results().waits()
+
+
+def test_a_message_is_an_arrow_in_a_trace(tmp_path):
+    def flows(**options):
+        (path,) = sp.export_chrome_trace(results(), tmp_path / "o.json", verbose=False, **options)
+        return trace_events.check_flows(trace_events.check(json.loads(path.read_text()))["traceEvents"])
+    (send, receive), = flows(ranks=[0, 1])
+    assert (send["pid"], trace_events.ns(send)) == (1, 700)
+    assert (receive["pid"], trace_events.ns(receive)) == (0, 899)
+    assert flows(ranks=[0, 1], arrows=False) == flows() == []
 
 
 def test_waits_are_as_exact_as_the_clocks():

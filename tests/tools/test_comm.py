@@ -13,7 +13,7 @@ import h5py
 import numpy as np
 import pytest
 
-from support import messages
+from support import messages, trace_events
 from support.jobs import environment, read_075, run
 from support.profile import Profile
 from tools.programs import build, inspect_json
@@ -201,10 +201,28 @@ def test_other_formats_take_messages_along(profile, install, tmp_path):
                 left, right = (sorted(f[f"scope/communication/{name}/{column}"][:].tolist()) for f in (one, two))
                 assert left == right or column == "region_ids", (name, column)
     run([install.scope, "export", "chrome-trace", profile, "-o", tmp_path / "x.trace"])
-    events = json.loads((tmp_path / "x.trace").read_text())["traceEvents"]
+    events = trace_events.check(json.loads((tmp_path / "x.trace").read_text()))["traceEvents"]
     send = next(e for e in events if e["name"] == "MPI_Send" and e["args"]["mpi_bytes"] == 65)
     assert send["args"] | {"mpi_peer": 0, "mpi_kind": "sent", "mpi_tag": 2, "mpi_communicator": "MPI_COMM_WORLD"} \
         == send["args"]
+
+
+def test_each_message_is_an_arrow_in_a_trace(profile, install, tmp_path):
+    run([install.scope, "export", "chrome-trace", profile, "-o", tmp_path / "x.trace"])
+    events = trace_events.check(json.loads((tmp_path / "x.trace").read_text()))["traceEvents"]
+    flows = Counter((one["pid"], two["pid"]) for one, two in trace_events.check_flows(events))
+    sent = Counter()
+    for (rank, _, kind, _, peer), (count, _) in expected().items():
+        if kind == "sent":
+            sent[rank, peer] += count
+    assert flows == sent
+    run([install.scope, "export", "chrome-trace", "--no-arrows", profile, "-o", tmp_path / "y.trace"])
+    without = trace_events.check(json.loads((tmp_path / "y.trace").read_text()))["traceEvents"]
+    assert without == [event for event in events if event["ph"] not in "sf"]
+    run([install.scope, "export", "chrome-trace", "-r0,2", profile, "-o", tmp_path / "z.trace"])
+    events = trace_events.check(json.loads((tmp_path / "z.trace").read_text()))["traceEvents"]
+    flows = Counter((one["pid"], two["pid"]) for one, two in trace_events.check_flows(events))
+    assert flows == {pair: count for pair, count in sent.items() if set(pair) <= {0, 2}}
 
 
 def test_the_old_package_still_reads_it(profile):

@@ -14,6 +14,7 @@ from pathlib import Path
 import h5py
 import pytest
 
+from support import trace_events
 from support.jobs import environment, read_075, run
 from tools.programs import REGIONS, SESSIONS, THREADS, build, inspect_json, read_rows, write_profile
 
@@ -110,30 +111,10 @@ def test_speedscope_of_ranks_threads_and_odd_names(install, tmp_path):
 
 # ---- Trace Event Format
 
-def check_chrome(document):
-    assert document["displayTimeUnit"] in ("ms", "ns")
-    for event in document["traceEvents"]:
-        assert isinstance(event["name"], str) and event["ph"] in ("M", "X", "C", "i")
-        assert isinstance(event["pid"], int) and isinstance(event["tid"], int) and event["tid"] >= 0
-        if event["ph"] == "M":
-            assert event["name"] in ("process_name", "thread_name") and isinstance(event["args"]["name"], str)
-        else:
-            assert math.isfinite(event["ts"])
-        if event["ph"] == "X":
-            assert event["dur"] >= 0 and isinstance(event["cat"], str)
-        if event["ph"] == "C":
-            assert all(isinstance(value, (int, float)) for value in event["args"].values())
-        if event["ph"] == "i":
-            assert event["s"] in ("g", "p", "t")
-    threads = {(e["pid"], e["tid"]) for e in document["traceEvents"] if e["name"] == "thread_name"}
-    assert all((e["pid"], e["tid"]) in threads for e in document["traceEvents"] if e["ph"] in "Xi")
-    return document
-
-
 @pytest.mark.parametrize("path", [THEIRS, OURS, SUMS], ids=lambda path: path.stem)
 def test_a_trace_has_an_event_per_call(install, tmp_path, path):
     export(install, "chrome-trace", path, "-o", tmp_path / "o.json")
-    document = check_chrome(strict(tmp_path / "o.json"))
+    document = trace_events.check(strict(tmp_path / "o.json"))
     calls = [event for event in document["traceEvents"] if event["ph"] == "X"]
     rows = {} if path == SUMS else read_rows(path)
     assert len(calls) == sum(len(durations) for durations in rows.values())
@@ -343,7 +324,7 @@ def test_k28_a_view_has_the_longest_calls_and_sums_of_the_others(install, tmp_pa
     done = export(install, "chrome-trace", *words)
     said = "left out: 29000 of 30000 calls, none above "
     assert said in done.stderr and "--max-calls=0" in done.stderr
-    document = check_chrome(strict(tmp_path / "o.json"))
+    document = trace_events.check(strict(tmp_path / "o.json"))
     assert said in document["metadata"]["name"]
     calls = [event for event in document["traceEvents"] if event["ph"] == "X"]
     assert len(calls) == 1000
@@ -396,7 +377,7 @@ def test_k28_ten_million_calls_make_a_view_that_opens(install, tmp_path, format)
     assert "left out: 9500000 of 10000000 calls" in done.stderr
     assert (tmp_path / "o.json").stat().st_size < 200e6
     document = strict(tmp_path / "o.json")
-    check_chrome(document) if format == "chrome-trace" else check_speedscope(document)
+    trace_events.check(document) if format == "chrome-trace" else check_speedscope(document)
 
 
 # ---- use

@@ -1,7 +1,8 @@
 /* export.h - a call table in the formats of other viewers, and native traces of old.
  *
  *     speedscope   one evented profile per lane that has calls: https://www.speedscope.app
- *     chrome       Trace Event Format, for Perfetto and chrome://tracing
+ *     chrome       Trace Event Format, for Perfetto and chrome://tracing; an arrow from the call
+ *                  that sent a message to the one that received it
  *     prof         what Python's pstats reads: one rank a file
  *     json         our own, complete: format "scope-profiler-profile", version 1
  *
@@ -40,10 +41,11 @@ typedef struct scope_export_left {
     uint64_t calls, left_calls;   /* of the chosen ranks; those that are not in the document */
     int64_t longest_ns;           /* of those left out: none is longer */
     uint64_t points, left_points; /* marks and counters */
+    uint64_t arrows;              /* of messages that would arrive before they are sent */
 } scope_export_left;
 
-/* "left out: 9 of 10 calls, none above 20 ns", or "" where all is there; the text's length,
- * as snprintf. */
+/* "left out: 9 of 10 calls, none above 20 ns", or "" where all calls and points are there; the
+ * text's length, as snprintf. */
 SCOPE_API size_t scope_export_left_text(const scope_export_left *left, char *text, size_t size);
 
 typedef struct scope_export_options {
@@ -57,6 +59,7 @@ typedef struct scope_export_options {
     int32_t call_paths;     /* prof: 1: nodes are named "a > b" */
     uint64_t max_calls;     /* speedscope, chrome: this many, the longest; 0: all */
     scope_export_left *left; /* filled in where not NULL */
+    int32_t without_arrows;  /* chrome: 1: no messages */
 } scope_export_options;
 
 SCOPE_API scope_status scope_export(const scope_calls *calls, scope_export_format format,

@@ -89,17 +89,17 @@ static int format_from(const char *name, scope_export_format *format)
 
 static PyObject *export(PyObject *module, PyObject *args, PyObject *kwargs)
 {
-    static char *keywords[] = {"table",    "format", "path", "ranks",      "name",
-                               "exporter", "indent", "gzip", "call_paths", NULL};
+    static char *keywords[] = {"table",  "format", "path",       "ranks",  "name", "exporter",
+                               "indent", "gzip",   "call_paths", "arrows", NULL};
     PyObject *table, *path = NULL, *sequence = Py_None, *result = NULL;
     const char *format_name;
     scope_export_options options = {.size_bytes = sizeof options};
-    int indent = -1, gzip = 0, call_paths = 1;
+    int indent = -1, gzip = 0, call_paths = 1, arrows = 1;
     read_state *state = read_state_of(module);
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OsO&|$Ozzipp:export", keywords, &table,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "OsO&|$Ozzippp:export", keywords, &table,
                                      &format_name, PyUnicode_FSConverter, &path, &sequence,
                                      &options.name, &options.exporter, &indent, &gzip,
-                                     &call_paths))
+                                     &call_paths, &arrows))
         return NULL;
     int32_t *ranks = NULL;
     scope_export_format format;
@@ -113,6 +113,7 @@ static PyObject *export(PyObject *module, PyObject *args, PyObject *kwargs)
     options.indent = indent;
     options.gzip = gzip;
     options.call_paths = call_paths;
+    options.without_arrows = !arrows;
     scope_status status;
     Py_BEGIN_ALLOW_THREADS
     status = scope_export(calls, format, PyBytes_AS_STRING(path), &options);
