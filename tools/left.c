@@ -91,8 +91,6 @@ void left_hint(const char *command, const char *path)
     }
     if (best_fit)
         say(command, &runs[best], path);
-    for (size_t i = 0; runs && i < count; i++)
-        free(runs[i].items);
-    free(runs);
+    runs_free(runs, count);
     spools_free(&found);
 }

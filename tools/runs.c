@@ -113,6 +113,13 @@ run *runs_find(spools *spools, size_t *run_count)
     return runs;
 }
 
+void runs_free(run *runs, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(runs[i].items);
+    free(runs);
+}
+
 static const char *pattern_of(const spool_found *item)
 {
     return item->main && item->main->output ? item->main->output : item->header->output;

@@ -1,6 +1,6 @@
 /* runs.h - which spool files make one run, and what it was to write.
  *
- * Ownership  a run points into the spools it was made of; free its items.
+ * Ownership  a run points into the spools it was made of.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -19,6 +19,8 @@ typedef struct run { /* one start of one program: each rank at most once */
 
 /* All runs of sorted spools, malloc'd; NULL without memory. */
 run *runs_find(spools *spools, size_t *run_count);
+
+void runs_free(run *runs, size_t count); /* NULL and 0 do */
 
 /* All spools as one run, whatever their ids. */
 run run_of_all(spools *spools);

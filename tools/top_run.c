@@ -137,10 +137,8 @@ static int open_one_of(top_run *run, spools *found, const char *id, bool any, bo
         command_say("top", "the run has just ended");
     else
         code = -1;
-    for (size_t i = 0; i < choice.count; i++)
-        free(runs[i].items);
     free(choice.chosen);
-    free(runs);
+    runs_free(runs, choice.count);
     return code;
 }
 
