@@ -245,15 +245,19 @@ WRAPPER(MPI_Intercomm_create_from_groups, (wide_Group local_group, int local_lea
                                            const char *stringtag, wide_Info info,
                                            wide_Errhandler errhandler, MPI_Comm *newcomm))
 {
-    if (!mpi_enter())
-        return FORWARD_OR(MPI_Intercomm_create_from_groups, mpi_missing)(
+    if (!mpi_enter()) {
+        const int rc = FORWARD_OR(MPI_Intercomm_create_from_groups, mpi_missing)(
             local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler,
             newcomm);
+        mpi_making(rc, newcomm);
+        return rc;
+    }
     const mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Intercomm_create_from_groups);
     const int rc = FORWARD_OR(MPI_Intercomm_create_from_groups, mpi_missing)(
         local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler,
         newcomm);
+    mpi_making(rc, newcomm);
     mpi_leave(&moved);
     if (rc == MPI_SUCCESS)
         mpi_comm_created(*newcomm, -1);
@@ -267,13 +271,17 @@ WRAPPER(MPI_Intercomm_create_from_groups, (wide_Group local_group, int local_lea
 WRAPPER(MPI_Comm_create_from_group, (wide_Group group, const char *stringtag, wide_Info info,
                                      wide_Errhandler errhandler, MPI_Comm *newcomm))
 {
-    if (!mpi_enter())
-        return FORWARD_OR(MPI_Comm_create_from_group, mpi_missing)(
+    if (!mpi_enter()) {
+        const int rc = FORWARD_OR(MPI_Comm_create_from_group, mpi_missing)(
             group, stringtag, info, errhandler, newcomm);
+        mpi_making(rc, newcomm);
+        return rc;
+    }
     const mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Comm_create_from_group);
     const int rc = FORWARD_OR(MPI_Comm_create_from_group, mpi_missing)(
         group, stringtag, info, errhandler, newcomm);
+    mpi_making(rc, newcomm);
     mpi_leave(&moved);
     if (rc == MPI_SUCCESS)
         mpi_comm_created(*newcomm, -1);
@@ -358,11 +366,15 @@ WRAPPER(MPI_Comm_connect, (const char *port_name, wide_Info info, int root, wide
 
 WRAPPER(MPI_Comm_join, (int fd, MPI_Comm *newcomm))
 {
-    if (!mpi_enter())
-        return FORWARD(MPI_Comm_join)(fd, newcomm);
+    if (!mpi_enter()) {
+        const int rc = FORWARD(MPI_Comm_join)(fd, newcomm);
+        mpi_making(rc, newcomm);
+        return rc;
+    }
     const mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Comm_join);
     const int rc = FORWARD(MPI_Comm_join)(fd, newcomm);
+    mpi_making(rc, newcomm);
     mpi_leave(&moved);
     if (rc == MPI_SUCCESS)
         mpi_comm_created(*newcomm, -1);

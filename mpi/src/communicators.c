@@ -19,7 +19,9 @@
 #include <scope/sink.h>
 
 #include "core.h"
+#include "lifecycle.h"
 #include "members.h"
+#include "session.h"
 
 #define KEY_FREE 0
 #define KEY_REMOVED 1
@@ -204,7 +206,7 @@ static mpi_comm *entry_new(MPI_Comm comm, int32_t parent, int32_t serial)
     mpi_comm *entry = calloc(1, sizeof *entry);
     if (!entry)
         return NULL;
-    int inter = 0, rank = 0, size = 1, relation = MPI_UNEQUAL;
+    int inter = 0, rank = 0, size = 1;
     PMPI(Comm_rank)(comm, &rank);
     PMPI(Comm_size)(comm, &size);
     PMPI(Comm_test_inter)(comm, &inter);
@@ -218,8 +220,7 @@ static mpi_comm *entry_new(MPI_Comm comm, int32_t parent, int32_t serial)
         PMPI(Comm_remote_size)(comm, &size);
         entry->size = size;
     } else if (size == world.size) {
-        PMPI(Comm_compare)(comm, world.handle, &relation);
-        entry->same = relation == MPI_CONGRUENT;
+        entry->same = mpi_members_are_all(comm);
     }
     entry->members = mpi_members(comm, inter, entry->same);
     entry->serial = serial < 0 ? mpi_members_serial(entry->members) : serial;
@@ -250,38 +251,60 @@ static const mpi_comm *add(MPI_Comm comm, int32_t parent, int32_t serial)
 
 /* ---- what wrappers ask ---- */
 
-static void add_fixed(mpi_comm *on, MPI_Comm comm)
+static void name_fixed(void)
 {
-    int rank = 0, size = 1;
-    PMPI(Comm_rank)(comm, &rank);
-    PMPI(Comm_size)(comm, &size);
-    on->handle = comm;
-    on->rank = rank;
-    on->local_size = on->size = size;
-    on->members = mpi_members(comm, false, on->same);
-    on->serial = mpi_members_serial(on->members);
-    take_name(on);
+    if (mpi_sessions_run()) {
+        snprintf(world.name, sizeof world.name, "mpi://WORLD");
+        snprintf(self.name, sizeof self.name, "mpi://SELF");
+    } else {
+        take_name(&world);
+        take_name(&self);
+    }
+}
+
+static void add_fixed(void)
+{
+    int rank = scope_runtime_rank(), size = 1;
+    if (!mpi_sessions_run())
+        PMPI(Comm_rank)(MPI_COMM_WORLD, &rank);
+    world.handle = MPI_COMM_WORLD;
+    self.handle = MPI_COMM_SELF;
+    world.rank = rank;
+    world.members = mpi_members_fixed(-1, &size);
+    world.local_size = world.size = size;
+    self.local_size = self.size = 1;
+    self.members = mpi_members_fixed(rank, &size);
+    world.serial = mpi_members_serial(world.members);
+    self.serial = mpi_members_serial(self.members);
+    name_fixed();
 }
 
 static bool make_ready(uint32_t recording)
 {
-    int initialised = 0, finalised = 0;
-    PMPI(Initialized)(&initialised);
-    PMPI(Finalized)(&finalised);
-    if (!initialised || finalised)
+    if (!mpi_runs())
         return false;
     mpi_quiet_begin();
     pthread_mutex_lock(&register_lock);
-    if (ready_for == 0) {
-        add_fixed(&world, MPI_COMM_WORLD);
-        add_fixed(&self, MPI_COMM_SELF);
-    }
+    if (ready_for == 0)
+        add_fixed();
     if (ready_for != recording)
         describe_all();
     atomic_store_explicit(&ready_for, recording, memory_order_release);
     pthread_mutex_unlock(&register_lock);
     mpi_quiet_end();
     return true;
+}
+
+void mpi_comm_begin(void)
+{
+    pthread_mutex_lock(&register_lock);
+    keyval = MPI_KEYVAL_INVALID;
+    if (ready_for) {
+        name_fixed();
+        describe(&world);
+        describe(&self);
+    }
+    pthread_mutex_unlock(&register_lock);
 }
 
 bool mpi_comm_ready(uint32_t recording)
@@ -316,11 +339,15 @@ static int32_t *translate(const mpi_comm *on)
         PMPI(Comm_remote_group)(on->handle, &group);
     else
         PMPI(Comm_group)(on->handle, &group);
-    PMPI(Comm_group)(world.handle, &all);
-    PMPI(Group_translate_ranks)(group, on->size, theirs, all, peers);
+    const bool known = mpi_world_group(&all);
+    if (known) {
+        PMPI(Group_translate_ranks)(group, on->size, theirs, all, peers);
+        PMPI(Group_free)(&all);
+    }
     PMPI(Group_free)(&group);
-    PMPI(Group_free)(&all);
     mpi_quiet_end();
+    for (int i = 0; !known && i < on->size; i++)
+        peers[i] = -1;
     for (int i = 0; i < on->size; i++)
         if (peers[i] < 0) /* MPI_UNDEFINED: of another world */
             peers[i] = -1;

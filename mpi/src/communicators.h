@@ -1,6 +1,7 @@
 /* communicators.h - what we know of each communicator: its id, its peers.
  *
- * Ids are dense and told to libscope: 0 is MPI_COMM_WORLD, 1 MPI_COMM_SELF. A
+ * Ids are dense and told to libscope: 0 is MPI_COMM_WORLD, 1 MPI_COMM_SELF (mpi://WORLD and
+ * mpi://SELF, where neither may be used, in a program of sessions). A
  * communicator gets its entry when it is created or first used; an attribute of
  * ours on it says when it is freed, by whomever, so that a handle that comes
  * back is never taken for the old one. The world needs no table and no lock.
@@ -40,6 +41,10 @@ typedef struct mpi_comm {
 /* MPI is initialised, the world's entry is there, and `recording` (of libscope's
  * scope_runtime_recording) has been told of all communicators. */
 bool mpi_comm_ready(uint32_t recording);
+
+/* MPI was not there, or had been shut down, or knew sessions only: what it knew of us may be
+ * gone, and the world may have got a name. */
+void mpi_comm_begin(void);
 
 /* Never NULL. */
 const mpi_comm *mpi_comm_of(MPI_Comm comm);

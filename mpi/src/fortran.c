@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "core.h"
+#include "session.h"
 
 typedef struct sentinel {
     const char *symbol;
@@ -87,11 +88,14 @@ static int ask_first_index(void)
         (void (*)(int *, MPI_Fint *, int *, void *, int *))mpi_next("mpi_waitany_f08_");
     MPI_Status status;
     MPI_Request request;
+    MPI_Comm self;
     int count = 1, index = 1, error = MPI_SUCCESS;
     mpi_quiet_begin();
-    if (waitany && PMPI(Irecv)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &request) ==
-                       MPI_SUCCESS)
-        waitany(&count, &request, &index, &status, &error);
+    if (waitany && mpi_self_comm(&self)) {
+        if (PMPI(Irecv)(NULL, 0, MPI_BYTE, MPI_PROC_NULL, 0, self, &request) == MPI_SUCCESS)
+            waitany(&count, &request, &index, &status, &error);
+        mpi_self_comm_done(&self);
+    }
     mpi_quiet_end();
     return index == 0 ? 0 : 1;
 }

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "family.h"
+#include "session.h"
 
 static inline int f_int(const void *value)
 {
@@ -72,6 +73,13 @@ static inline MPI_File f_file(const void *value)
 static inline bool f_succeeded(const void *ierror)
 {
     return !ierror || f_int(ierror) == MPI_SUCCESS;
+}
+
+/* As mpi_making. */
+static inline void f_making(const void *ierror, const void *comm)
+{
+    if (mpi_sessions_run() && f_succeeded(ierror))
+        mpi_made_from_group(f_comm(comm));
 }
 
 /* The buffer at `address` is MPI_IN_PLACE. Where an array is passed by descriptor

@@ -462,12 +462,14 @@ static void fortran_intercomm_create_from_groups(fortran_10 *next, void *local_g
     if (!mpi_enter()) {
         next(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler,
              newcomm, ierror, length);
+        f_making(ierror, newcomm);
         return;
     }
     const mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Intercomm_create_from_groups);
     next(local_group, local_leader, remote_group, remote_leader, stringtag, info, errhandler,
          newcomm, ierror, length);
+    f_making(ierror, newcomm);
     mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), -1);
@@ -503,11 +505,13 @@ static void fortran_comm_create_from_group(fortran_7 *next, void *group, void *s
 {
     if (!mpi_enter()) {
         next(group, stringtag, info, errhandler, newcomm, ierror, length);
+        f_making(ierror, newcomm);
         return;
     }
     const mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Comm_create_from_group);
     next(group, stringtag, info, errhandler, newcomm, ierror, length);
+    f_making(ierror, newcomm);
     mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), -1);
@@ -678,11 +682,13 @@ static void fortran_comm_join(fortran_3 *next, void *fd, void *newcomm, void *ie
 {
     if (!mpi_enter()) {
         next(fd, newcomm, ierror);
+        f_making(ierror, newcomm);
         return;
     }
     const mpi_message moved = MPI_MESSAGE_NONE;
     mpi_begin(CALL_MPI_Comm_join);
     next(fd, newcomm, ierror);
+    f_making(ierror, newcomm);
     mpi_leave(&moved);
     if (f_succeeded(ierror))
         mpi_comm_created(f_comm(newcomm), -1);

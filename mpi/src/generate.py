@@ -24,7 +24,6 @@ ABOUT = {
     "communicator": "communicators made, named and freed",
     "persistent_collective": "collectives that are started again and again",
     "neighbour": "collectives among neighbours",
-    "session": "sessions",
     "window": "memory that other ranks reach, and its synchronisation",
     "remote": "one-sided transfers",
     "file": "files",
@@ -36,7 +35,8 @@ Call = namedtuple("Call", "name since large pointer kind arguments bytes peer")
 # What a kind of call does beside recording begin and end. `moved` is its message
 # (NOTHING without), `before` stands before the begin, `after` between the call and
 # the end (only if it succeeded), `last` after the end. `class` is what analysis
-# takes the call for; `blocks` is False where it returns at once.
+# takes the call for; `blocks` is False where it returns at once. `made` is told of the
+# communicator that was made, recorded or not.
 # In C; in Fortran `*request` becomes f_request(request) and so on. BYTES and PEER
 # are the columns of calls.txt.
 NOTHING = "MPI_MESSAGE_NONE"
@@ -152,7 +152,7 @@ KINDS = {
     },
     # of other communicators, or of none
     "create_from_group": {
-        "class": "all-to-all", "on": None,
+        "class": "all-to-all", "on": None, "made": True,
         "last": ["if (SUCCEEDED)", "    mpi_comm_created(*newcomm, -1);"],
     },
     "comm_collective": {"moved": COLLECTIVE},
@@ -212,14 +212,15 @@ WIDE = ("Comm", "Datatype", "Op", "Info", "Group", "Request", "Win", "Errhandler
 
 
 def parse(path):
-    """(calls numbered only, {file: calls}) of calls.txt."""
-    by_hand, files, section = [], {}, None
+    """({calls numbered only: since}, {file: calls}) of calls.txt."""
+    by_hand, files, section = {}, {}, None
     for line in path.read_text().splitlines():
         line = line.split("#")[0].strip()
         if line.startswith("["):
             section = line.strip("[]")
         elif line and section == "by hand":
-            by_hand.append(line)
+            name, _, since = line.partition(" | ")
+            by_hand[name] = int(since or 3)
         elif line:
             name, since, forms, kind, arguments, size, peer = (w.strip() for w in line.split("|"))
             call = Call(name, int(since), "c" in forms, "p" in forms, kind,
@@ -385,6 +386,8 @@ def body(call, region, forward, fortran):
         size = "bytes"
     after = [part.replace("BYTES", size).replace("PEER", peer) for part in after]
     out += [line.replace("BYTES", size), f"mpi_begin({region});", forward]
+    if "made" in kind:
+        out.append("f_making(ierror, newcomm);" if fortran else "mpi_making(rc, newcomm);")
     if after:
         succeeded = "f_succeeded(ierror)" if fortran else "rc == MPI_SUCCESS"
         # one statement of one or two lines needs no braces
@@ -419,9 +422,12 @@ def c_function(call, region, plain=None):
         forward = f"FORWARD_OR({symbol}, narrow_{symbol})({names})"
     elif call.since > 3:
         forward = f"FORWARD_OR({symbol}, mpi_missing)({names})"
+    aside = ["    if (!mpi_enter())", wrap(f"return {forward};", 8)]
+    if "made" in KINDS[call.kind]:
+        aside = ["    if (!mpi_enter()) {", wrap(f"const int rc = {forward};", 8),
+                 "        mpi_making(rc, newcomm);", "        return rc;", "    }"]
     return "\n".join([
-        *before, head, "{", "    if (!mpi_enter())", wrap(f"return {forward};", 8),
-        *body(call, region, f"const int rc = {forward};", fortran=False),
+        *before, head, "{", *aside, *body(call, region, f"const int rc = {forward};", fortran=False),
         "    return rc;", "}"])
 
 
@@ -489,9 +495,11 @@ def fortran_functions(call, region):
     arguments = ", ".join(f"void *{n}" for n in names)
     passed = ", ".join(names)
     extra = "bool in_place, " if in_place else "bool f08, " if gives_index(call) else ""
+    forward = f"next({passed});"
+    made = ["        f_making(ierror, newcomm);"] if "made" in KINDS[call.kind] else []
     out = [wrap(f"static void fortran_{static}(fortran_{len(names)} *next, {extra}{arguments})"),
-           "{", "    if (!mpi_enter()) {", wrap(f"next({passed});", 8), "        return;", "    }",
-           *body(call, region, f"next({passed});", fortran=True), "}"]
+           "{", "    if (!mpi_enter()) {", wrap(forward, 8), *made, "        return;",
+           "    }", *body(call, region, forward, fortran=True), "}"]
     endings = ["_f08_large_", "_f08ts_large_"] if is_large else ["_", "_f08_", "_f08ts_"]
     if not any("void" in a.type for a in call.arguments):
         endings = endings[:2]  # no buffer, so nothing that TS 29113 would pass by descriptor
@@ -547,7 +555,7 @@ def sources(by_hand, files):
             if parts:
                 parts = [versioned(4, parts)] if "large" in name else parts
                 out[name] = source(name, about, includes, parts)
-    names = by_hand + [call.name for calls in files.values() for call in calls]
+    names = [*by_hand] + [call.name for calls in files.values() for call in calls]
     about = "Written by generate.py from calls.txt: change those."
     out["calls.h"] = "\n".join([
         "/* calls.h - a number for every recorded call.", " *", f" * {about}", " *",
@@ -627,7 +635,7 @@ def document(by_hand, files):
              "_c_, with large counts. What a row says beside the times: its message. `mpi/src/outside.txt` says",
              "which procedures are not recorded, and why.", "",
              "| call | large counts | since | waits for | its message |", "|---|---|---|---|---|",
-             *(f"| `MPI_{name}` | | 3 | | |" for name in by_hand)]
+             *(f"| `MPI_{name}` | | {since} | | |" for name, since in by_hand.items())]
     for calls in files.values():
         for call in calls:
             kind = KINDS[call.kind]

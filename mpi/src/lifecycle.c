@@ -13,9 +13,11 @@
 
 #include <scope/sink.h>
 
+#include "communicators.h"
 #include "core.h"
 #include "family.h"
 #include "launcher.h"
+#include "session.h"
 #include "world.h"
 #include "wrapper.h"
 
@@ -25,16 +27,22 @@ static struct {
     _Atomic int phase;
     _Atomic int initialising; /* inside an MPI_Init that we forward */
     _Atomic int reached;      /* calls come by our wrappers */
+    _Atomic int by_sessions;  /* began without MPI_Init */
     int rank, size;
     mpi_clock start; /* the clocks at the start; measured only where SCOPE_PARTIAL=0 */
 } run = {.size = 1, .start = {.bound_ns = -1, .parent = -1}};
 
-static bool mpi_runs(void)
+static bool world_runs(void)
 {
     int initialised = 0, finalised = 0;
     PMPI(Initialized)(&initialised);
     PMPI(Finalized)(&finalised);
     return initialised && !finalised;
+}
+
+bool mpi_runs(void)
+{
+    return mpi_sessions_run() || world_runs();
 }
 
 /* ---- the end ---- */
@@ -148,8 +156,8 @@ static void write_alone(mpi_meeting meeting)
     scope_runtime_write(NULL);
 }
 
-/* `in_wrapper`: MPI-IO still works. In the callback on MPI_COMM_SELF MPI shuts it down. */
-static void write_together(MPI_Comm *comm, int64_t has_events, bool in_wrapper)
+/* `no_mpi_io`: why not; NULL: it works. */
+static void write_together(MPI_Comm *comm, int64_t has_events, const char *no_mpi_io)
 {
     int64_t any = 0;
     if (PMPI(Allreduce)(&has_events, &any, 1, MPI_INT64_T, MPI_SUM, *comm) != MPI_SUCCESS) {
@@ -164,22 +172,22 @@ static void write_together(MPI_Comm *comm, int64_t has_events, bool in_wrapper)
     mpi_tree_build(*comm, &tree);
     mpi_clock_measure(&tree, &end);
     mpi_world_open(&world, &tree, &run.start, &end);
-    if (!in_wrapper)
-        world.no_mpi_io = "MPI is ending already: MPI_Finalize does not come by libscope_mpi";
+    world.no_mpi_io = no_mpi_io;
     scope_runtime_write(&world);
 }
 
-/* Inside MPI_Finalize, on every rank, once. `has_row`: record the call itself, up
- * to where the recording stops. */
-static void end_run(bool has_row)
+/* Who ends the run: once. */
+static bool take_end(void)
 {
     int expected = RUNNING;
-    if (!atomic_compare_exchange_strong(&run.phase, &expected, ENDED))
-        return;
+    return atomic_compare_exchange_strong(&run.phase, &expected, ENDED);
+}
+
+/* Inside the last call of MPI, on every rank. `row`: of that call, up to where the recording
+ * stops. */
+static void end_run(scope_region row, const char *no_mpi_io)
+{
     mpi_quiet_begin();
-    const scope_region row =
-        has_row && !scope_runtime_is_hosts() ? mpi_region(CALL_MPI_Finalize) : SCOPE_REGION_NONE;
-    scope_region_begin(row);
     mpi_meeting meeting;
     while ((meeting = mpi_meet(MEET_TO_END)) == MEETING_APART) /* once: hosts will come, too */
         say_apart();
@@ -192,7 +200,7 @@ static void end_run(bool has_row)
     } else if (meeting != MEETING_HELD || mpi_private_comm(&comm) != SCOPE_OK) {
         write_alone(meeting);
     } else {
-        write_together(&comm, has_events, has_row);
+        write_together(&comm, has_events, no_mpi_io);
         PMPI(Comm_free)(&comm);
     }
     scope_runtime_set_deferred(0);
@@ -211,7 +219,9 @@ static int copy_nothing(MPI_Comm comm, int keyval, void *extra, void *value, voi
 static int self_deleted(MPI_Comm comm, int keyval, void *value, void *extra)
 {
     (void)comm, (void)keyval, (void)value, (void)extra;
-    end_run(false);
+    if (take_end()) /* MPI shuts down MPI-IO before */
+        end_run(SCOPE_REGION_NONE,
+                "MPI is ending already: MPI_Finalize does not come by libscope_mpi");
     return MPI_SUCCESS;
 }
 
@@ -255,26 +265,37 @@ static bool is_spawned(void)
     return PMPI(Comm_get_parent)(&parent) == MPI_SUCCESS && parent != MPI_COMM_NULL;
 }
 
-/* MPI runs. `in_init`: inside MPI_Init, which is collective. */
+/* Rank and size are known. */
+static void join_world(int rank, int size)
+{
+    run.rank = rank;
+    run.size = size;
+    run.start = mpi_clock_unknown();
+    scope_runtime_set_rank(rank, size);
+}
+
+/* MPI runs. `in_init`: inside MPI_Init, which is collective. A run that sessions began goes on. */
 static void begin_run(bool in_init)
 {
-    int expected = IDLE;
-    if (!atomic_compare_exchange_strong(&run.phase, &expected, STARTING))
+    int expected = IDLE, rank = 0, size = 1;
+    if (!atomic_compare_exchange_strong(&run.phase, &expected, STARTING) &&
+        !atomic_exchange(&run.by_sessions, 0))
         return;
     mpi_quiet_begin();
-    PMPI(Comm_rank)(MPI_COMM_WORLD, &run.rank);
-    PMPI(Comm_size)(MPI_COMM_WORLD, &run.size);
-    run.start = mpi_clock_unknown();
-    scope_runtime_set_rank(run.rank, run.size);
+    PMPI(Comm_rank)(MPI_COMM_WORLD, &rank);
+    PMPI(Comm_size)(MPI_COMM_WORLD, &size);
+    join_world(rank, size);
     if (is_spawned())
         scope_runtime_set_spawned();
     scope_runtime_set_deferred(1);
     scope_runtime_start();
+    mpi_comm_begin();
     set_trigger();
+    if (expected == IDLE)
+        atomic_store(&run.phase, RUNNING);
     if (in_init)
         measure_start();
     mpi_quiet_end();
-    atomic_store(&run.phase, RUNNING);
 }
 
 mpi_clock mpi_clock_at_start(void)
@@ -285,7 +306,7 @@ mpi_clock mpi_clock_at_start(void)
 bool mpi_prepare(void)
 {
     if (atomic_load_explicit(&run.phase, memory_order_acquire) == IDLE &&
-        !atomic_load(&run.initialising) && mpi_is_ours() && mpi_runs())
+        !atomic_load(&run.initialising) && mpi_is_ours() && world_runs())
         begin_run(false);
     return atomic_load_explicit(&run.phase, memory_order_acquire) >= RUNNING;
 }
@@ -317,20 +338,71 @@ void mpi_init_leave(scope_region region)
     scope_runtime_foreign_threads(0);
     mpi_quiet_end();
     scope_region_end(region);
-    if (mpi_runs()) /* the error code is optional in Fortran */
+    if (world_runs()) /* the error code is optional in Fortran */
         begin_run(true);
 }
 
 void mpi_finalize_enter(void)
 {
     mpi_prepare();
-    end_run(true);
+    if (take_end()) {
+        const scope_region row =
+            scope_runtime_is_hosts() ? SCOPE_REGION_NONE : mpi_region(CALL_MPI_Finalize);
+        scope_region_begin(row);
+        end_run(row, NULL);
+    }
     mpi_quiet_begin();
 }
 
 void mpi_finalize_leave(void)
 {
     mpi_quiet_end();
+}
+
+/* ---- without MPI_Init ---- */
+
+bool mpi_is_idle(void)
+{
+    return atomic_load(&run.phase) == IDLE;
+}
+
+bool mpi_is_by_sessions(void)
+{
+    return atomic_load(&run.by_sessions);
+}
+
+void mpi_start_by_sessions(void)
+{
+    atomic_store(&run.reached, 1);
+    if (mpi_is_idle() && !atomic_load(&run.initialising))
+        scope_runtime_start();
+}
+
+void mpi_begin_by_sessions(int rank, int size)
+{
+    int expected = IDLE;
+    if (!atomic_compare_exchange_strong(&run.phase, &expected, STARTING))
+        return;
+    join_world(rank, size);
+    scope_runtime_set_deferred(1);
+    scope_runtime_start();
+    atomic_store(&run.by_sessions, 1);
+    mpi_comm_begin();
+    atomic_store(&run.phase, RUNNING);
+}
+
+void mpi_meet_by_sessions(void)
+{
+    measure_start();
+}
+
+void mpi_end_by_sessions(scope_region row)
+{
+    if (!take_end())
+        return;
+    end_run(row, "MPI runs by sessions, without MPI_Init");
+    atomic_store(&run.by_sessions, 0);
+    atomic_store(&run.phase, IDLE); /* a later session, or MPI_Init, begins another run */
 }
 
 void mpi_abort_enter(int code)
@@ -415,7 +487,7 @@ static int watch(void)
 {
     if (atomic_load(&run.phase) != IDLE || atomic_load(&run.reached) || !mpi_is_ours())
         return 1;
-    if (!mpi_runs() || !may_call_mpi())
+    if (!world_runs() || !may_call_mpi())
         return 0;
     begin_run(false);
     if (run.rank == 0)

@@ -7,7 +7,9 @@
  *     MPI_Finalize wrapper, any binding    \  the end, once: meet, stop, clocks, write
  *     delete callback on MPI_COMM_SELF     /
  *
- * Beside these two nothing here communicates, but for a first clock measurement
+ * Without MPI_Init: the first and the last session (session.h).
+ *
+ * Beside the ends nothing here communicates, but for a first clock measurement
  * in MPI_Init where SCOPE_PARTIAL=0 allows it.
  *
  * Threads    any; who starts or ends is inside an MPI call of the program, or in
@@ -56,6 +58,18 @@ scope_status mpi_private_comm(MPI_Comm *comm);
 
 /* What was measured in MPI_Init, where SCOPE_PARTIAL=0 let it be; else unknown. */
 mpi_clock mpi_clock_at_start(void);
+
+/* For session.c: a run without MPI_Init. Idle: none was begun, or the last such was ended.
+ * `row` is the call's own, which ends where the recording does. */
+bool mpi_is_idle(void);
+bool mpi_is_by_sessions(void);
+void mpi_start_by_sessions(void);               /* before MPI is there: record */
+void mpi_begin_by_sessions(int rank, int size); /* where none was begun */
+void mpi_meet_by_sessions(void);                /* all ranks are in one call */
+void mpi_end_by_sessions(scope_region row);
+
+/* MPI may be called. */
+bool mpi_runs(void);
 
 /* Before the next MPI_Abort. */
 void mpi_abort_enter(int code);

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "session.h"
+
 /* Of a group that is larger, so many of its ranks stand for all: Open MPI looks for each one
  * among all ranks of the world. */
 #define MEMBERS_ASKED 256
@@ -78,7 +80,8 @@ static bool groups_grow(void)
 uint64_t mpi_members(MPI_Comm comm, bool inter, bool same)
 {
     MPI_Group group, remote, all;
-    PMPI(Comm_group)(MPI_COMM_WORLD, &all);
+    if (!mpi_world_group(&all))
+        return 0;
     PMPI(Comm_group)(comm, &group);
     uint64_t members = members_of(group, all, same);
     if (inter) {
@@ -88,6 +91,36 @@ uint64_t mpi_members(MPI_Comm comm, bool inter, bool same)
         PMPI(Group_free)(&remote);
     }
     PMPI(Group_free)(&group);
+    PMPI(Group_free)(&all);
+    return members;
+}
+
+bool mpi_members_are_all(MPI_Comm comm)
+{
+    MPI_Group group, all;
+    int relation = MPI_UNEQUAL;
+    if (!mpi_world_group(&all))
+        return false;
+    PMPI(Comm_group)(comm, &group);
+    PMPI(Group_compare)(group, all, &relation);
+    PMPI(Group_free)(&group);
+    PMPI(Group_free)(&all);
+    return relation == MPI_IDENT;
+}
+
+uint64_t mpi_members_fixed(int rank, int *size)
+{
+    MPI_Group all, group;
+    uint64_t members = 0;
+    if (!mpi_world_group(&all))
+        return 0;
+    if (rank < 0) {
+        PMPI(Group_size)(all, size);
+        members = members_of(all, all, true);
+    } else if (PMPI(Group_incl)(all, 1, &rank, &group) == MPI_SUCCESS) {
+        members = members_of(group, all, false);
+        PMPI(Group_free)(&group);
+    }
     PMPI(Group_free)(&all);
     return members;
 }

@@ -22,6 +22,13 @@
  * order. `same`: its ranks are known to be those of MPI_COMM_WORLD. */
 uint64_t mpi_members(MPI_Comm comm, bool inter, bool same);
 
+/* Its ranks are those of MPI_COMM_WORLD, in order. */
+bool mpi_members_are_all(MPI_Comm comm);
+
+/* Of MPI_COMM_WORLD, whose *size it says (rank -1), or of MPI_COMM_SELF on this rank: also where
+ * neither may be used (session.h). */
+uint64_t mpi_members_fixed(int rank, int *size);
+
 /* How many communicators of these members there were before this one. 0 of unknown ones. */
 int32_t mpi_members_serial(uint64_t members);
 

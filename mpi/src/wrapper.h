@@ -24,6 +24,7 @@
 #include "family.h"
 #include "messages.h"
 #include "requests.h"
+#include "session.h"
 #include "spawned.h"
 
 #if defined(SCOPE_MPI_FAMILY_MPICH) && !defined(SCOPE_MPI_STATIC)

@@ -457,8 +457,6 @@ DECLARE(MPI_Neighbor_alltoallw_init, (const void *sendbuf, const int sendcounts[
                                       void *recvbuf, const int recvcounts[],
                                       const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
                                       wide_Comm comm, wide_Info info, MPI_Request *request));
-DECLARE(MPI_Session_init, (wide_Info info, wide_Errhandler errhandler, MPI_Session *session));
-DECLARE(MPI_Session_finalize, (MPI_Session *session));
 #endif
 
 #endif

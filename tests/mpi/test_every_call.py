@@ -125,14 +125,3 @@ def test_k21_another_tool_in_the_chain_sees_the_same_calls(ran, mpi, counter, or
         assert (tmp_path / f"received.{rank}").read_text() == (ran[0] / f"received.{rank}").read_text()
         assert {n: c for n, c in profile.counts(rank).items() if n in known} == \
             {n: c for n, c in counted[rank].items() if n in known}
-
-
-def test_a_program_of_sessions_alone_ends_with_a_file_of_each_rank(install, mpi, tmp_path):
-    """MPI_Init is never called: MPI_COMM_WORLD may not be used, so nobody gathers."""
-    if mpi.family == "ompi":
-        pytest.skip("Open MPI 4 has no sessions")
-    program = mpi.compile(PROGRAMS / "sessions.c", tmp_path / "sessions", (), ("-lscope",))
-    result = mpi.mpirun(2, [install.scope, "run", program], cwd=tmp_path, timeout=60)
-    assert sorted(result.stdout.split()) == ["2", "2"]
-    for rank in range(2):
-        assert Profile(tmp_path / f"profiling_data.rank{rank}.h5").counts(rank)["work"] == 1
