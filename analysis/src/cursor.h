@@ -6,8 +6,8 @@
  * (RESUME, TASK_NEW, TASK_DONE). Runs of all streams are taken in order of their
  * start, so that a task that moves from thread to thread sees its events in order.
  *
- * Shared by cursor.c (takes events in), events.c (what each does) and replay.c
- * (makes the table).
+ * Shared by cursor.c (looks at a recording), cursor_streams.c (takes events in), events.c
+ * (what each does) and replay.c (makes the table).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -220,8 +220,5 @@ scope_status cursor_take_folded(scope_cursor *cursor, uint64_t ticks);
 
 /* As scope_cursor_advance; `everything`: do not stop at the last calibration point. */
 scope_status cursor_advance(scope_cursor *cursor, const scope_recording *recording, int everything);
-
-/* Room for one more in a growing array; NULL: no memory. */
-void *cursor_room(void *array, size_t count, size_t *capacity, size_t size_bytes);
 
 #endif

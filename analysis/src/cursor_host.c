@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "cursor.h"
 #include "nest_sort.h"
 
@@ -39,7 +40,7 @@ void host_note_open(scope_cursor *cursor, uint32_t region, uint64_t row)
     open_rows *open = cursor->untracked ? open_of(cursor, region) : NULL;
     if (!open)
         return;
-    uint64_t *rows = cursor_room(open->rows, open->count, &open->capacity, sizeof *rows);
+    uint64_t *rows = array_grown(open->rows, open->count, &open->capacity, sizeof *rows);
     if (!rows) {
         cursor->status = SCOPE_ERR_MEMORY;
         return;

@@ -4,6 +4,8 @@
  */
 #include "cursor.h"
 
+#include "array.h"
+
 /* The row that the sums of a region on a lane are added to; NULL: no memory. What misses
  * the table of recent ones gets another row: rows are joined in the end. */
 static scope_sum *sum_row(scope_cursor *cursor, int64_t lane, uint32_t region)
@@ -14,7 +16,7 @@ static scope_sum *sum_row(scope_cursor *cursor, int64_t lane, uint32_t region)
         cursor->sums[*place - 1].region == region)
         return &cursor->sums[*place - 1];
     scope_sum *sums =
-        cursor_room(cursor->sums, cursor->sum_count, &cursor->sum_capacity, sizeof *sums);
+        array_grown(cursor->sums, cursor->sum_count, &cursor->sum_capacity, sizeof *sums);
     if (!sums)
         return NULL;
     cursor->sums = sums;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "cursor.h"
 #include "nest_sort.h"
 
@@ -20,7 +21,7 @@ static void fail(scope_cursor *cursor)
 static uint32_t new_lane(scope_cursor *cursor, uint32_t thread, uint32_t task)
 {
     lane_state *lanes =
-        cursor_room(cursor->lanes, cursor->lane_count, &cursor->lane_capacity, sizeof *lanes);
+        array_grown(cursor->lanes, cursor->lane_count, &cursor->lane_capacity, sizeof *lanes);
     if (!lanes) {
         fail(cursor);
         return ID_MAP_NONE;
@@ -35,7 +36,7 @@ static uint32_t new_lane(scope_cursor *cursor, uint32_t thread, uint32_t task)
 thread_state *cursor_thread(scope_cursor *cursor, uint32_t slot)
 {
     while (cursor->thread_count <= slot) {
-        thread_state *threads = cursor_room(cursor->threads, cursor->thread_count,
+        thread_state *threads = array_grown(cursor->threads, cursor->thread_count,
                                             &cursor->thread_capacity, sizeof *threads);
         if (!threads) {
             fail(cursor);
@@ -65,7 +66,7 @@ uint32_t cursor_task(scope_cursor *cursor, uint64_t id, int64_t ns, uint32_t thr
     if (slot != ID_MAP_NONE)
         return slot;
     task_state *tasks =
-        cursor_room(cursor->tasks, cursor->task_count, &cursor->task_capacity, sizeof *tasks);
+        array_grown(cursor->tasks, cursor->task_count, &cursor->task_capacity, sizeof *tasks);
     if (tasks)
         cursor->tasks = tasks;
     slot = (uint32_t)cursor->task_count;
@@ -110,7 +111,7 @@ void cursor_push_lane(scope_cursor *cursor, stream_state *stream, uint32_t lane)
     if (lane == ID_MAP_NONE)
         return;
     uint32_t *stack =
-        cursor_room(stream->stack, stream->depth, &stream->capacity, sizeof *stack);
+        array_grown(stream->stack, stream->depth, &stream->capacity, sizeof *stack);
     if (!stack) {
         fail(cursor);
         return;
@@ -157,7 +158,7 @@ void cursor_call_finished(void *context, const scope_call *call)
 
 static void keep_message(scope_cursor *cursor, const scope_call *call, const scope_message *message)
 {
-    row_message *kept = cursor_room(cursor->messages, cursor->message_count,
+    row_message *kept = array_grown(cursor->messages, cursor->message_count,
                                     &cursor->message_capacity, sizeof *kept);
     if (!kept) {
         fail(cursor);
@@ -307,7 +308,7 @@ static void take_point(scope_cursor *cursor, stream_state *stream, const decoded
     if (cursor->reported)
         return;
     point_value *points =
-        cursor_room(cursor->points, cursor->point_count, &cursor->point_capacity, sizeof *points);
+        array_grown(cursor->points, cursor->point_count, &cursor->point_capacity, sizeof *points);
     lane_state *lane = cursor_current_lane(cursor, stream);
     if (!points || !lane) {
         fail(cursor);

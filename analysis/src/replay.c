@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "sums.h"
 #include "table.h"
 
@@ -24,7 +25,7 @@ static void take_late(void *context, const scope_call *call)
     table_maker *maker = late->maker;
     if (!(call->flags & late->wanted))
         return;
-    late_call *calls = cursor_room(maker->late, maker->late_count, &maker->late_capacity,
+    late_call *calls = array_grown(maker->late, maker->late_count, &maker->late_capacity,
                                    sizeof *calls);
     if (!calls) {
         late->failed = 1;

@@ -12,6 +12,7 @@
 
 #include <scope/session.h>
 
+#include "array.h"
 #include "cursor.h"
 #include "sums_copy.h"
 
@@ -256,7 +257,7 @@ static scope_status keep_rows(scope_cursor *cursor, const stream_sums *copy)
     for (uint32_t i = 0; i < copy->read.header.row_count; i++) {
         const uint32_t region = definitions_region(&cursor->defs, copy->read.rows[i].region);
         scope_sum *sums =
-            cursor_room(cursor->sums, cursor->sum_count, &cursor->sum_capacity, sizeof *sums);
+            array_grown(cursor->sums, cursor->sum_count, &cursor->sum_capacity, sizeof *sums);
         if (region == ID_MAP_NONE || !sums)
             return SCOPE_ERR_MEMORY;
         cursor->sums = sums;

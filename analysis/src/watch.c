@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "cursor.h"
 
 #define TRIES 8 /* of a recording whose chunks change while we read it */
@@ -118,7 +119,7 @@ static scope_status find_streams(scope_watch *watch, const chunk_index *index)
         if (header->kind == SCOPE_CHUNK_DEFINITIONS || header->session != watch->session ||
             id_map_find(&watch->stream_map, header->stream) != ID_MAP_NONE)
             continue;
-        watch_stream *streams = cursor_room(watch->streams, watch->stream_count,
+        watch_stream *streams = array_grown(watch->streams, watch->stream_count,
                                             &watch->stream_capacity, sizeof *streams);
         if (!streams)
             return SCOPE_ERR_MEMORY;

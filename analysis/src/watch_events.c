@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "array.h"
 #include "cursor.h"
 #include "watch_parts.h"
 
@@ -53,7 +54,7 @@ static void note_group(scope_watch *watch, const scope_message *message)
     if (slot == ID_MAP_NONE)
         return;
     while (watch->group_count <= slot) {
-        watch_group *groups = cursor_room(watch->groups, watch->group_count,
+        watch_group *groups = array_grown(watch->groups, watch->group_count,
                                           &watch->group_capacity, sizeof *groups);
         if (!groups) {
             fail(watch);
@@ -141,7 +142,7 @@ static int end_call(scope_watch *watch, watch_stream *stream, watch_lane *lane, 
 static void keep_end(scope_watch *watch, const watch_end *end)
 {
     watch_end *ends =
-        cursor_room(watch->ends, watch->end_count, &watch->end_capacity, sizeof *ends);
+        array_grown(watch->ends, watch->end_count, &watch->end_capacity, sizeof *ends);
     if (!ends) {
         fail(watch);
         return;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "cursor.h"
 
 #define STACK_START 8u /* open calls of a lane at first */
@@ -102,7 +103,7 @@ uint32_t watch_lane_new(watch_position *position, watch_lane_kind kind, int64_t 
 {
     uint32_t place = watch_lane_find(position, WATCH_FREE, 0);
     if (place == ID_MAP_NONE) {
-        watch_lane *lanes = cursor_room(position->lanes, position->lane_count,
+        watch_lane *lanes = array_grown(position->lanes, position->lane_count,
                                         &position->lane_capacity, sizeof *lanes);
         if (!lanes)
             return ID_MAP_NONE;
@@ -136,7 +137,7 @@ int watch_lane_room(watch_lane *lane)
 int watch_push(watch_position *position, uint32_t lane)
 {
     uint32_t *stack =
-        cursor_room(position->stack, position->depth, &position->stack_capacity, sizeof *stack);
+        array_grown(position->stack, position->depth, &position->stack_capacity, sizeof *stack);
     if (!stack)
         return 0;
     position->stack = stack;
@@ -177,7 +178,7 @@ watch_sum *watch_sum_of(watch_stream *stream, uint32_t region)
     watch_position *now = &stream->now;
     if (region < stream->place_count && stream->places[region])
         return &now->sums[stream->places[region] - 1];
-    watch_sum *sums = cursor_room(now->sums, now->sum_count, &now->sum_capacity, sizeof *sums);
+    watch_sum *sums = array_grown(now->sums, now->sum_count, &now->sum_capacity, sizeof *sums);
     if (!sums)
         return NULL;
     now->sums = sums;
