@@ -189,9 +189,12 @@ bool mpi_is_ours(void)
     if (!atomic_exchange(&known, answer) && answer == 1 && !another_acts(family) &&
         scope_runtime_rank() <= 0 && scope_runtime_wanted())
         scope_runtime_say("mpi-family",
-                          "this program runs on %s, but %.*s is for %s: MPI is not recorded%s%.*s",
+                          "this program runs on %s, but %.*s is for %s: MPI is not recorded%s%s%.*s",
                           families[family].name, (int)strcspn(families[OUR_FAMILY].library, "."),
                           families[OUR_FAMILY].library, families[OUR_FAMILY].name,
+                          __atomic_load_n(&scope_runtime_recording, __ATOMIC_RELAXED)
+                              ? ""
+                              : ", and no recording is started",
                           families[family].library ? "; use " : "",
                           families[family].library
                               ? (int)strcspn(families[family].library, ".")
