@@ -53,6 +53,7 @@ typedef struct top_rank { /* one process with its spool */
     uint32_t resets;
     bool running;  /* it records */
     bool gone;     /* its file is: what it recorded was written elsewhere */
+    bool executes; /* its process lives, and is another program, which may record yet */
     bool waits;    /* it stands in an MPI call for long */
     bool awaited;  /* others stand in one that it is not in */
     top_part now, before;
@@ -64,7 +65,7 @@ typedef struct top_absent { /* who others wait for, and what it does instead */
     int64_t since_ns;
 } top_absent;
 
-typedef struct top_wait { /* ranks of one communicator that stand in a collective call */
+typedef struct top_wait {           /* ranks of one communicator that stand in a collective call */
     const scope_watch_region *call; /* of the first of them */
     const scope_watch_communicator *communicator; /* NULL: not known which */
     const top_rank **waiting;
@@ -76,7 +77,7 @@ typedef struct top_wait { /* ranks of one communicator that stand in a collectiv
 
 typedef struct top_run {
     uint8_t id[16];
-    bool single;  /* one spool file was named */
+    bool single; /* one spool file was named */
     top_rank *ranks;
     size_t rank_count, rank_room;
     top_region *regions;

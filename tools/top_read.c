@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <scope/proc.h>
 
 #include "view_parts.h"
 
@@ -69,6 +72,22 @@ static bool is_gone(const top_rank *rank)
     return stat(rank->path, &status) != 0 && errno == ENOENT;
 }
 
+/* No end was recorded, nobody has the spool any more, and the process lives. */
+static bool executes(const top_rank *rank)
+{
+    const scope_recording_header *header = rank->header;
+    char path[64], boot_id[sizeof header->boot_id];
+    scope_proc_stat stat;
+    if (rank->running || rank->gone || header->end_kind != SCOPE_END_OPEN ||
+        header->pid_namespace != scope_proc_pid_namespace())
+        return false;
+    scope_proc_boot_id(boot_id, sizeof boot_id);
+    snprintf(path, sizeof path, "/proc/%" PRIu64 "/stat", header->pid);
+    return strncmp(boot_id, header->boot_id, sizeof boot_id) == 0 && scope_proc_read(path, &stat) &&
+           stat.state != 'Z' && stat.state != 'X' &&
+           stat.start_ticks == header->process_start_ticks;
+}
+
 static bool read_rank(top_rank *rank)
 {
     if (!rank->running)
@@ -105,8 +124,7 @@ bool top_add(top_run *run, const char *path)
         run->rank_room = room;
     }
     top_rank rank = {.path = strdup(path), .running = true};
-    const scope_status opened =
-        rank.path ? scope_spool_open(path, &rank.spool) : SCOPE_ERR_MEMORY;
+    const scope_status opened = rank.path ? scope_spool_open(path, &rank.spool) : SCOPE_ERR_MEMORY;
     if (opened != SCOPE_OK || scope_watch_new(&rank.watch) != SCOPE_OK) {
         release(&rank);
         return opened != SCOPE_ERR_MEMORY; /* it is gone, or not complete yet */
@@ -146,6 +164,20 @@ bool top_add(top_run *run, const char *path)
     return true;
 }
 
+/* Of the program that one of ours executed: where nobody gives out run ids, it has one of its own.
+ */
+static bool goes_on(const top_run *run, const scope_recording_header *header)
+{
+    for (size_t i = 0; i < run->rank_count; i++) {
+        const scope_recording_header *before = run->ranks[i].header;
+        if (run->ranks[i].executes && before->pid == header->pid &&
+            before->pid_namespace == header->pid_namespace &&
+            before->process_start_ticks == header->process_start_ticks)
+            return true;
+    }
+    return false;
+}
+
 /* The file is a spool of this run, and its process runs or began after us. */
 static bool is_new(const top_run *run, const char *path)
 {
@@ -154,9 +186,10 @@ static bool is_new(const top_run *run, const char *path)
     const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (fd < 0)
         return false;
-    const bool ours = pread(fd, &header, sizeof header, 0) == (ssize_t)sizeof header &&
-                      header.magic == SCOPE_RECORDING_MAGIC &&
-                      memcmp(header.run_id, run->id, sizeof run->id) == 0;
+    const bool ours =
+        pread(fd, &header, sizeof header, 0) == (ssize_t)sizeof header &&
+        header.magic == SCOPE_RECORDING_MAGIC &&
+        (memcmp(header.run_id, run->id, sizeof run->id) == 0 || goes_on(run, &header));
     close(fd);
     if (!ours || header.is_copy || scope_spool_open(path, &spool) != SCOPE_OK)
         return false;
@@ -348,7 +381,8 @@ bool top_read(top_run *run, const top_options *options)
     for (size_t i = 0; i < run->rank_count; i++) {
         if (!read_rank(&run->ranks[i]))
             return false;
-        runs = runs || run->ranks[i].running;
+        run->ranks[i].executes = executes(&run->ranks[i]);
+        runs = runs || run->ranks[i].running || (run->ranks[i].executes && !run->single);
     }
     run->ended = !runs;
     run->reads++;

@@ -167,6 +167,10 @@ static void print_rank(FILE *out, const top_rank *rank)
 const char *top_end(const top_rank *rank, char *text, size_t size)
 {
     int32_t kind = (int32_t)rank->header->end_kind;
+    if (rank->executes) {
+        snprintf(text, size, "executed another program");
+        return text;
+    }
     if (rank->running)
         kind = SCOPE_END_RUNNING;
     else if (kind == SCOPE_END_OPEN)

@@ -21,12 +21,13 @@ from tools.programs import build
 
 # Does what it reads: c 1000 calls, o begins a region and stays in it, e ends it, t a thread that
 # stays in one, s sums (tiny calls without end), a executes itself anew, k kills itself, x ends by
-# _exit. Answers each.
+# _exit, q executes itself anew, which records nothing before it has read a byte. Answers each.
 OBEDIENT = r"""
 #include <scope/scope.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 static scope_region work, stay, helper;
 static void *thread(void *in)
@@ -42,6 +43,8 @@ int main(int argc, char **argv)
 {
     int there[2], back[2];
     pthread_t id;
+    if (getenv("WAIT_FOR_A_BYTE") && (write(1, ".", 1) != 1 || getchar() == EOF))
+        return 0;
     scope_init(NULL);
     if (argc > 1 && write(1, ".", 1) != 1)
         return 1;
@@ -61,6 +64,10 @@ int main(int argc, char **argv)
             _exit(3);
         if (c == 'a')
             return execl(argv[0], argv[0], "anew", (char *)NULL);
+        if (c == 'q') {
+            setenv("WAIT_FOR_A_BYTE", "1", 1);
+            return execl(argv[0], argv[0], "anew", (char *)NULL);
+        }
         for (int i = 0; i < calls; i++) {
             scope_region_begin(work);
             scope_region_end(work);
@@ -203,6 +210,23 @@ def test_a_program_that_executes_another_is_one_process(install, obedient, tmp_p
         seen = look(install, tmp_path)
         assert [(rank["pid"], rank["state"]) for rank in seen["ranks"]] == [(program.process.pid, "running")]
         assert "\n1 process here: 1 running;" in top(install, "-1", "-d", "0.1", tmp_path).stdout
+
+
+def test_a_program_that_executes_another_has_not_ended(install, obedient, tmp_path):
+    """Though nothing records for a while."""
+    with Program(obedient, tmp_path) as program, Top(install, "--json", "-d", "0.1", tmp_path) as watching:
+        program.do("c")
+        looks = watching.looks()
+        watching.until(looks, lambda seen: region(seen, "work"))
+        program.do("q")
+        for _ in range(3):
+            seen = watching.until(looks, lambda seen: seen["ranks"][0]["state"] != "running")
+            assert seen["ranks"][0]["state"] == "executed another program" and not seen["ended"]
+        program.do("nc")
+        watching.until(looks, lambda seen: seen["ranks"][0]["state"] == "running"
+                       and region(seen, "work")["since_start"]["calls"] == 1000)
+        program.end()
+        assert watching.until(looks, lambda seen: seen["ended"])["ranks"][0]["state"] == "finished"
 
 
 def test_regions_since_the_start_and_what_a_program_is_in(install, obedient, tmp_path):
