@@ -27,10 +27,18 @@ typedef enum scope_mpi_class {
     SCOPE_MPI_IO,
 } scope_mpi_class;
 
+/* Sends of a call whose completion is told by the call that completes them (SCOPE_FOLLOWED_BYTES). */
+typedef enum scope_mpi_follows {
+    SCOPE_FOLLOWS_NONE,
+    SCOPE_FOLLOWS_LARGE,
+    SCOPE_FOLLOWS_ALL,
+} scope_mpi_follows;
+
 typedef struct scope_mpi_call {
     const char *name; /* "MPI_Ibcast" */
     scope_mpi_class class;
     bool blocks; /* false: another call waits for what it began, or it only asks */
+    scope_mpi_follows follows;
 } scope_mpi_call;
 
 /* NULL: no MPI call that is recorded. */

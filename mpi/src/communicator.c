@@ -43,7 +43,7 @@ WRAPPER(MPI_Comm_idup, (wide_Comm comm, MPI_Comm *newcomm, MPI_Request *request)
     mpi_begin(CALL_MPI_Comm_idup);
     const int rc = FORWARD(MPI_Comm_idup)(comm, newcomm, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_idup(on, newcomm, false, *request);
+        mpi_track_idup(on, &moved, newcomm, false, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -60,7 +60,7 @@ WRAPPER(MPI_Comm_idup_with_info, (wide_Comm comm, wide_Info info, MPI_Comm *newc
     mpi_begin(CALL_MPI_Comm_idup_with_info);
     const int rc = FORWARD_OR(MPI_Comm_idup_with_info, mpi_missing)(comm, info, newcomm, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_idup(on, newcomm, false, *request);
+        mpi_track_idup(on, &moved, newcomm, false, *request);
     mpi_leave(&moved);
     return rc;
 }

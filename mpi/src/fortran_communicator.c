@@ -73,7 +73,7 @@ static void fortran_comm_idup(fortran_4 *next, void *comm, void *newcomm, void *
     mpi_begin(CALL_MPI_Comm_idup);
     next(comm, newcomm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_idup(on, newcomm, true, f_request(request));
+        mpi_track_idup(on, &moved, newcomm, true, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -101,7 +101,7 @@ static void fortran_comm_idup_with_info(fortran_5 *next, void *comm, void *info,
     mpi_begin(CALL_MPI_Comm_idup_with_info);
     next(comm, info, newcomm, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_idup(on, newcomm, true, f_request(request));
+        mpi_track_idup(on, &moved, newcomm, true, f_request(request));
     mpi_leave(&moved);
 }
 

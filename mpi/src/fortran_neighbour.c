@@ -106,7 +106,8 @@ static void fortran_neighbor_allgather_init(fortran_10 *next, void *sendbuf, voi
     mpi_begin(CALL_MPI_Neighbor_allgather_init);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -247,7 +248,8 @@ static void fortran_neighbor_allgatherv_init(fortran_11 *next, void *sendbuf, vo
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
          ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -380,7 +382,8 @@ static void fortran_neighbor_alltoall_init(fortran_10 *next, void *sendbuf, void
     mpi_begin(CALL_MPI_Neighbor_alltoall_init);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -532,7 +535,8 @@ static void fortran_neighbor_alltoallv_init(fortran_12 *next, void *sendbuf, voi
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
          request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -686,7 +690,8 @@ static void fortran_neighbor_alltoallw_init(fortran_12 *next, void *sendbuf, voi
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 

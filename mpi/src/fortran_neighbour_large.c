@@ -95,7 +95,8 @@ static void fortran_neighbor_allgather_init_large(fortran_10 *next, void *sendbu
     mpi_begin(CALL_MPI_Neighbor_allgather_init);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -210,7 +211,8 @@ static void fortran_neighbor_allgatherv_init_large(fortran_11 *next, void *sendb
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
          ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -321,7 +323,8 @@ static void fortran_neighbor_alltoall_init_large(fortran_10 *next, void *sendbuf
     mpi_begin(CALL_MPI_Neighbor_alltoall_init);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -441,7 +444,8 @@ static void fortran_neighbor_alltoallv_init_large(fortran_12 *next, void *sendbu
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
          request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -569,7 +573,8 @@ static void fortran_neighbor_alltoallw_init_large(fortran_12 *next, void *sendbu
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 

@@ -15,9 +15,11 @@ static void fortran_ibarrier(fortran_3 *next, void *comm, void *request, void *i
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ibarrier);
     next(comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -40,9 +42,11 @@ static void fortran_ibcast(fortran_7 *next, void *buffer, void *count, void *dat
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Ibcast);
     next(buffer, count, datatype, root, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -79,9 +83,11 @@ static void fortran_igather(fortran_10 *next, bool in_place, void *sendbuf, void
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_gather_bytes(on, f_int(root), in_place, f_int(sendcount),
                                            f_type(sendtype), f_int(recvcount), f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Igather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -122,10 +128,12 @@ static void fortran_igatherv(fortran_11 *next, bool in_place, void *sendbuf, voi
     const int64_t bytes = mpi_gatherv_bytes(on, f_int(root), in_place, f_int(sendcount),
                                             f_type(sendtype), (mpi_counts){recvcounts, false},
                                             f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Igatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
          ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -166,9 +174,11 @@ static void fortran_iscatter(fortran_10 *next, void *sendbuf, void *sendcount, v
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_scatter_bytes(on, f_int(root), f_int(sendcount), f_type(sendtype),
                                             f_int(recvcount), f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Iscatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -208,10 +218,12 @@ static void fortran_iscatterv(fortran_11 *next, void *sendbuf, void *sendcounts,
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, false},
                                              f_type(sendtype), f_int(recvcount), f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Iscatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
          ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -250,9 +262,11 @@ static void fortran_iallgather(fortran_9 *next, bool in_place, void *sendbuf, vo
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_allgather_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
                                               f_int(recvcount), f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -293,10 +307,12 @@ static void fortran_iallgatherv(fortran_10 *next, bool in_place, void *sendbuf, 
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_allgatherv_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
                                                (mpi_counts){recvcounts, false}, f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request,
          ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -337,9 +353,11 @@ static void fortran_ialltoall(fortran_9 *next, bool in_place, void *sendbuf, voi
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_alltoall_bytes(on, in_place, f_int(sendcount), f_type(sendtype),
                                              f_int(recvcount), f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -381,10 +399,12 @@ static void fortran_ialltoallv(fortran_11 *next, bool in_place, void *sendbuf, v
     const int64_t bytes = mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, false},
                                               f_type(sendtype), (mpi_counts){recvcounts, false},
                                               f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -430,10 +450,12 @@ static void fortran_ialltoallw(fortran_11 *next, bool in_place, void *sendbuf, v
                                               (mpi_types){sendtypes, true},
                                               (mpi_counts){recvcounts, false},
                                               (mpi_types){recvtypes, true});
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -475,9 +497,11 @@ static void fortran_ireduce(fortran_9 *next, void *sendbuf, void *recvbuf, void 
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_rooted_bytes(f_int(root), f_int(count), f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Ireduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -511,9 +535,11 @@ static void fortran_iallreduce(fortran_8 *next, void *sendbuf, void *recvbuf, vo
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_int(count), f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallreduce);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -549,9 +575,11 @@ static void fortran_ireduce_scatter(fortran_8 *next, void *sendbuf, void *recvbu
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false},
                                                    f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -588,9 +616,11 @@ static void fortran_ireduce_scatter_block(fortran_8 *next, void *sendbuf, void *
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_int(recvcount), f_type(datatype)) * on->local_size;
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -627,9 +657,11 @@ static void fortran_iscan(fortran_8 *next, void *sendbuf, void *recvbuf, void *c
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_int(count), f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_PREFIX, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -663,9 +695,11 @@ static void fortran_iexscan(fortran_8 *next, void *sendbuf, void *recvbuf, void 
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_int(count), f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iexscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_PREFIX, f_request(request));
     mpi_leave(&moved);
 }
 

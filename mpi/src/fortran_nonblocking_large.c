@@ -19,9 +19,11 @@ static void fortran_ibcast_large(fortran_7 *next, void *buffer, void *count, voi
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Ibcast);
     next(buffer, count, datatype, root, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -51,9 +53,11 @@ static void fortran_igather_large(fortran_10 *next, bool in_place, void *sendbuf
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_gather_bytes(on, f_int(root), in_place, f_count(sendcount),
                                            f_type(sendtype), f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Igather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -89,10 +93,12 @@ static void fortran_igatherv_large(fortran_11 *next, bool in_place, void *sendbu
     const int64_t bytes = mpi_gatherv_bytes(on, f_int(root), in_place, f_count(sendcount),
                                             f_type(sendtype), (mpi_counts){recvcounts, true},
                                             f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Igatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request,
          ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -128,9 +134,11 @@ static void fortran_iscatter_large(fortran_10 *next, void *sendbuf, void *sendco
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_scatter_bytes(on, f_int(root), f_count(sendcount), f_type(sendtype),
                                             f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Iscatter);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -163,10 +171,12 @@ static void fortran_iscatterv_large(fortran_11 *next, void *sendbuf, void *sendc
     const int64_t bytes = mpi_scatterv_bytes(on, f_int(root), (mpi_counts){sendcounts, true},
                                              f_type(sendtype), f_count(recvcount),
                                              f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Iscatterv);
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request,
          ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -200,9 +210,11 @@ static void fortran_iallgather_large(fortran_9 *next, bool in_place, void *sendb
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_allgather_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
                                               f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgather);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -237,10 +249,12 @@ static void fortran_iallgatherv_large(fortran_10 *next, bool in_place, void *sen
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_allgatherv_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
                                                (mpi_counts){recvcounts, true}, f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgatherv);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request,
          ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -273,9 +287,11 @@ static void fortran_ialltoall_large(fortran_9 *next, bool in_place, void *sendbu
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_alltoall_bytes(on, in_place, f_count(sendcount), f_type(sendtype),
                                              f_count(recvcount), f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoall);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -311,10 +327,12 @@ static void fortran_ialltoallv_large(fortran_11 *next, bool in_place, void *send
     const int64_t bytes = mpi_alltoallv_bytes(on, in_place, (mpi_counts){sendcounts, true},
                                               f_type(sendtype), (mpi_counts){recvcounts, true},
                                               f_type(recvtype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallv);
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
          request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -353,10 +371,12 @@ static void fortran_ialltoallw_large(fortran_11 *next, bool in_place, void *send
                                               (mpi_types){sendtypes, true},
                                               (mpi_counts){recvcounts, true},
                                               (mpi_types){recvtypes, true});
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallw);
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -390,9 +410,11 @@ static void fortran_ireduce_large(fortran_9 *next, void *sendbuf, void *recvbuf,
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_rooted_bytes(f_int(root), f_count(count), f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, f_int(root));
+    mpi_message moved = mpi_collecting(on, bytes, f_int(root));
     mpi_begin(CALL_MPI_Ireduce);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -421,9 +443,11 @@ static void fortran_iallreduce_large(fortran_8 *next, void *sendbuf, void *recvb
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_count(count), f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallreduce);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -453,9 +477,11 @@ static void fortran_ireduce_scatter_large(fortran_8 *next, void *sendbuf, void *
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, true},
                                                    f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -485,9 +511,11 @@ static void fortran_ireduce_scatter_block_large(fortran_8 *next, void *sendbuf, 
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_count(recvcount), f_type(datatype)) * on->local_size;
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -518,9 +546,11 @@ static void fortran_iscan_large(fortran_8 *next, void *sendbuf, void *recvbuf, v
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_count(count), f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_PREFIX, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -547,9 +577,11 @@ static void fortran_iexscan_large(fortran_8 *next, void *sendbuf, void *recvbuf,
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_bytes(f_count(count), f_type(datatype));
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iexscan);
     next(sendbuf, recvbuf, count, datatype, op, comm, request, ierror);
+    if (f_succeeded(ierror))
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_PREFIX, f_request(request));
     mpi_leave(&moved);
 }
 

@@ -23,7 +23,8 @@ static void fortran_barrier_init(fortran_4 *next, void *comm, void *info, void *
     mpi_begin(CALL_MPI_Barrier_init);
     next(comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -54,7 +55,8 @@ static void fortran_bcast_init(fortran_8 *next, void *buffer, void *count, void 
     mpi_begin(CALL_MPI_Bcast_init);
     next(buffer, count, datatype, root, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ONE_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -100,7 +102,8 @@ static void fortran_gather_init(fortran_11 *next, bool in_place, void *sendbuf, 
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
          ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ALL_TO_ONE,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -153,7 +156,8 @@ static void fortran_gatherv_init(fortran_12 *next, bool in_place, void *sendbuf,
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info,
          request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ALL_TO_ONE,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -206,7 +210,8 @@ static void fortran_scatter_init(fortran_11 *next, void *sendbuf, void *sendcoun
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
          ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ONE_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -255,7 +260,8 @@ static void fortran_scatterv_init(fortran_12 *next, void *sendbuf, void *sendcou
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
          request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ONE_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -307,7 +313,8 @@ static void fortran_allgather_init(fortran_10 *next, bool in_place, void *sendbu
     mpi_begin(CALL_MPI_Allgather_init);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -360,7 +367,8 @@ static void fortran_allgatherv_init(fortran_11 *next, bool in_place, void *sendb
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
          ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -413,7 +421,8 @@ static void fortran_alltoall_init(fortran_10 *next, bool in_place, void *sendbuf
     mpi_begin(CALL_MPI_Alltoall_init);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -467,7 +476,8 @@ static void fortran_alltoallv_init(fortran_12 *next, bool in_place, void *sendbu
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
          request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -524,7 +534,8 @@ static void fortran_alltoallw_init(fortran_12 *next, bool in_place, void *sendbu
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -575,7 +586,8 @@ static void fortran_reduce_init(fortran_10 *next, void *sendbuf, void *recvbuf, 
     mpi_begin(CALL_MPI_Reduce_init);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ALL_TO_ONE,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -620,7 +632,8 @@ static void fortran_allreduce_init(fortran_9 *next, void *sendbuf, void *recvbuf
     mpi_begin(CALL_MPI_Allreduce_init);
     next(sendbuf, recvbuf, count, datatype, op, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -666,7 +679,8 @@ static void fortran_reduce_scatter_init(fortran_9 *next, void *sendbuf, void *re
     mpi_begin(CALL_MPI_Reduce_scatter_init);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -712,7 +726,8 @@ static void fortran_reduce_scatter_block_init(fortran_9 *next, void *sendbuf, vo
     mpi_begin(CALL_MPI_Reduce_scatter_block_init);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -761,7 +776,8 @@ static void fortran_scan_init(fortran_9 *next, void *sendbuf, void *recvbuf, voi
     mpi_begin(CALL_MPI_Scan_init);
     next(sendbuf, recvbuf, count, datatype, op, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_PREFIX,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -804,7 +820,8 @@ static void fortran_exscan_init(fortran_9 *next, void *sendbuf, void *recvbuf, v
     mpi_begin(CALL_MPI_Exscan_init);
     next(sendbuf, recvbuf, count, datatype, op, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_PREFIX,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 

@@ -24,7 +24,8 @@ static void fortran_bcast_init_large(fortran_8 *next, void *buffer, void *count,
     mpi_begin(CALL_MPI_Bcast_init);
     next(buffer, count, datatype, root, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ONE_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -60,7 +61,8 @@ static void fortran_gather_init_large(fortran_11 *next, bool in_place, void *sen
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
          ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ALL_TO_ONE,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -103,7 +105,8 @@ static void fortran_gatherv_init_large(fortran_12 *next, bool in_place, void *se
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info,
          request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ALL_TO_ONE,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -145,7 +148,8 @@ static void fortran_scatter_init_large(fortran_11 *next, void *sendbuf, void *se
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request,
          ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ONE_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -188,7 +192,8 @@ static void fortran_scatterv_init_large(fortran_12 *next, void *sendbuf, void *s
     next(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
          request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ONE_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -229,7 +234,8 @@ static void fortran_allgather_init_large(fortran_10 *next, bool in_place, void *
     mpi_begin(CALL_MPI_Allgather_init);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -269,7 +275,8 @@ static void fortran_allgatherv_init_large(fortran_11 *next, bool in_place, void 
     next(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request,
          ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -311,7 +318,8 @@ static void fortran_alltoall_init_large(fortran_10 *next, bool in_place, void *s
     mpi_begin(CALL_MPI_Alltoall_init);
     next(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -353,7 +361,8 @@ static void fortran_alltoallv_init_large(fortran_12 *next, bool in_place, void *
     next(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
          request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -400,7 +409,8 @@ static void fortran_alltoallw_init_large(fortran_12 *next, bool in_place, void *
     next(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
          info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -440,7 +450,8 @@ static void fortran_reduce_init_large(fortran_10 *next, void *sendbuf, void *rec
     mpi_begin(CALL_MPI_Reduce_init);
     next(sendbuf, recvbuf, count, datatype, op, root, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, f_int(root), f_request(request));
+        mpi_track_collective_init(on, bytes, f_int(root), SCOPE_COLLECTIVE_ALL_TO_ONE,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -474,7 +485,8 @@ static void fortran_allreduce_init_large(fortran_9 *next, void *sendbuf, void *r
     mpi_begin(CALL_MPI_Allreduce_init);
     next(sendbuf, recvbuf, count, datatype, op, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -509,7 +521,8 @@ static void fortran_reduce_scatter_init_large(fortran_9 *next, void *sendbuf, vo
     mpi_begin(CALL_MPI_Reduce_scatter_init);
     next(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -546,7 +559,8 @@ static void fortran_reduce_scatter_block_init_large(fortran_9 *next, void *sendb
     mpi_begin(CALL_MPI_Reduce_scatter_block_init);
     next(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -584,7 +598,8 @@ static void fortran_scan_init_large(fortran_9 *next, void *sendbuf, void *recvbu
     mpi_begin(CALL_MPI_Scan_init);
     next(sendbuf, recvbuf, count, datatype, op, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_PREFIX,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 
@@ -618,7 +633,8 @@ static void fortran_exscan_init_large(fortran_9 *next, void *sendbuf, void *recv
     mpi_begin(CALL_MPI_Exscan_init);
     next(sendbuf, recvbuf, count, datatype, op, comm, info, request, ierror);
     if (f_succeeded(ierror))
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, f_request(request));
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_PREFIX,
+                                  f_request(request));
     mpi_leave(&moved);
 }
 

@@ -93,7 +93,7 @@ static void fortran_probe(fortran_5 *next, void *source, void *tag, void *comm, 
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = mpi_naming(on, f_int(source));
+    mpi_message moved = mpi_probing(on, f_int(source), f_int(tag));
     mpi_begin(CALL_MPI_Probe);
     next(source, tag, comm, status, ierror);
     if (f_succeeded(ierror) && !f_ignored(status))
@@ -119,7 +119,7 @@ static void fortran_iprobe(fortran_6 *next, void *source, void *tag, void *comm,
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = mpi_naming(on, f_int(source));
+    mpi_message moved = mpi_probing(on, f_int(source), f_int(tag));
     mpi_begin(CALL_MPI_Iprobe);
     next(source, tag, comm, flag, status, ierror);
     if (f_succeeded(ierror) && f_int(flag) && !f_ignored(status))
@@ -147,13 +147,15 @@ static void fortran_mprobe(fortran_6 *next, void *source, void *tag, void *comm,
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = mpi_naming(on, f_int(source));
+    MPI_Status own = {0};
+    if (f_ignored(status))
+        status = &own;
+    mpi_message moved = mpi_probing(on, f_int(source), f_int(tag));
     mpi_begin(CALL_MPI_Mprobe);
     next(source, tag, comm, message, status, ierror);
     if (f_succeeded(ierror)) {
-        mpi_track_message(on, f_message(message));
-        if (!f_ignored(status))
-            mpi_probed(&moved, on, status);
+        mpi_probed(&moved, on, status);
+        mpi_track_message(on, &moved, f_message(message));
     }
     mpi_leave(&moved);
 }
@@ -178,14 +180,17 @@ static void fortran_improbe(fortran_7 *next, void *source, void *tag, void *comm
         return;
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
-    mpi_message moved = mpi_naming(on, f_int(source));
+    MPI_Status own = {0};
+    if (f_ignored(status))
+        status = &own;
+    mpi_message moved = mpi_probing(on, f_int(source), f_int(tag));
     mpi_begin(CALL_MPI_Improbe);
     next(source, tag, comm, flag, message, status, ierror);
     if (f_succeeded(ierror)) {
         if (f_int(flag))
-            mpi_track_message(on, f_message(message));
-        if (f_int(flag) && !f_ignored(status))
             mpi_probed(&moved, on, status);
+        if (f_int(flag))
+            mpi_track_message(on, &moved, f_message(message));
     }
     mpi_leave(&moved);
 }

@@ -149,9 +149,11 @@ static void fortran_isend(fortran_8 *next, void *buf, void *count, void *datatyp
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Isend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
+    if (f_succeeded(ierror) && mpi_is_large(&moved))
+        mpi_track_send(&moved, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -221,9 +223,11 @@ static void fortran_issend(fortran_8 *next, void *buf, void *count, void *dataty
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Issend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
+    if (f_succeeded(ierror) && moved.kind == SCOPE_MESSAGE_SENT)
+        mpi_track_send(&moved, f_request(request));
     mpi_leave(&moved);
 }
 
@@ -257,9 +261,11 @@ static void fortran_irsend(fortran_8 *next, void *buf, void *count, void *dataty
     }
     const mpi_comm *on = mpi_comm_of(f_comm(comm));
     const int64_t bytes = mpi_sent(f_int(count), f_type(datatype), f_int(dest));
-    const mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
+    mpi_message moved = mpi_sending(on, bytes, f_int(dest), f_int(tag));
     mpi_begin(CALL_MPI_Irsend);
     next(buf, count, datatype, dest, tag, comm, request, ierror);
+    if (f_succeeded(ierror) && mpi_is_large(&moved))
+        mpi_track_send(&moved, f_request(request));
     mpi_leave(&moved);
 }
 

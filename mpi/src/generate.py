@@ -49,13 +49,25 @@ KINDS = {
     "poll": {"class": "wait", "blocks": False, "on": None},
     "ready": {"class": "other", "blocks": False, "on": None},
     "send": {"class": "send", "moved": "mpi_sending(on, BYTES, PEER, tag)"},
+    "isend": {
+        "class": "send", "blocks": False, "follows": "large",
+        "moved": "mpi_sending(on, BYTES, PEER, tag)",
+        "after": ["if (mpi_is_large(&moved))", "    mpi_track_send(&moved, *request);"],
+    },
+    "issend": {
+        "class": "send", "blocks": False, "follows": "all",
+        "moved": "mpi_sending(on, BYTES, PEER, tag)",
+        "after": ["if (moved.kind == SCOPE_MESSAGE_SENT)", "    mpi_track_send(&moved, *request);"],
+    },
+    # its message is copied: nobody is waited for
+    "ibsend": {"class": "send", "blocks": False, "moved": "mpi_sending(on, BYTES, PEER, tag)"},
     "sendrecv": {
         "class": "sendrecv", "before": OWN_STATUS,
         "moved": "mpi_sending(on, BYTES, PEER, sendtag)",
         "after": ["mpi_received_too(&moved, on, status);"],
     },
     "isendrecv": {
-        "class": "sendrecv", "blocks": False,
+        "class": "sendrecv", "blocks": False, "follows": "large",
         "moved": "mpi_sending(on, BYTES, PEER, sendtag)",
         "after": ["mpi_posted_too(&moved, on, source, recvtag, *request);"],
     },
@@ -68,22 +80,22 @@ KINDS = {
         "after": ["mpi_track_receive(on, source, *request);"],
     },
     "probe": {
-        "class": "probe", "moved": "mpi_naming(on, PEER)",
+        "class": "probe", "moved": "mpi_probing(on, PEER, tag)",
         "after": ["if (!IGNORED(status))", "    mpi_probed(&moved, on, status);"],
     },
     "iprobe": {
-        "class": "probe", "blocks": False, "moved": "mpi_naming(on, PEER)",
+        "class": "probe", "blocks": False, "moved": "mpi_probing(on, PEER, tag)",
         "after": ["if (*flag && !IGNORED(status))", "    mpi_probed(&moved, on, status);"],
     },
     "mprobe": {
-        "class": "probe", "moved": "mpi_naming(on, PEER)",
-        "after": ["mpi_track_message(on, *message);", "if (!IGNORED(status))",
-                  "    mpi_probed(&moved, on, status);"],
+        "class": "probe", "before": OWN_STATUS, "moved": "mpi_probing(on, PEER, tag)",
+        "after": ["mpi_probed(&moved, on, status);", "mpi_track_message(on, &moved, *message);"],
     },
     "improbe": {
-        "class": "probe", "blocks": False, "moved": "mpi_naming(on, PEER)",
-        "after": ["if (*flag)", "    mpi_track_message(on, *message);",
-                  "if (*flag && !IGNORED(status))", "    mpi_probed(&moved, on, status);"],
+        "class": "probe", "blocks": False, "before": OWN_STATUS,
+        "moved": "mpi_probing(on, PEER, tag)",
+        "after": ["if (*flag)", "    mpi_probed(&moved, on, status);",
+                  "if (*flag)", "    mpi_track_message(on, &moved, *message);"],
     },
     "mreceive": {
         "class": "receive", "on": None, "before": [TAKE_MATCHED, *OWN_STATUS],
@@ -106,20 +118,16 @@ KINDS = {
         "after": ["mpi_track_send_init(on, mpi_sent(partitions * count, datatype, dest), dest, tag, "
                   "*request);"],
     },
-    "collective_init": {
-        "moved": "mpi_naming(on, PEER)",
-        "after": ["mpi_track_collective_init(on, BYTES, PEER, *request);"],
-    },
     "recv_init": {
         "moved": "mpi_naming(on, PEER)",
         "after": ["mpi_track_receive_init(on, source, tag, *request);"],
     },
     "start": {
-        "class": "start", "blocks": False, "on": None,
+        "class": "start", "blocks": False, "follows": "large", "on": None,
         "after": ["mpi_started(&moved, REQUESTS(request), 1);"],
     },
     "startall": {
-        "class": "start", "blocks": False, "on": None,
+        "class": "start", "blocks": False, "follows": "large", "on": None,
         "after": ["mpi_started(&moved, REQUESTS(array_of_requests), count);"],
     },
     "wait": {"class": "wait", "watch": ("request", "1", "status"),
@@ -134,7 +142,7 @@ KINDS = {
     "request_free": {"on": None, "before": ["mpi_untrack(*request);"]},
     "idup": {
         "class": "all-to-all", "blocks": False, "moved": COLLECTIVE,
-        "after": ["mpi_track_idup(on, newcomm, FORTRAN, *request);"],
+        "after": ["mpi_track_idup(on, &moved, newcomm, FORTRAN, *request);"],
     },
     "all-to-all": {"class": "all-to-all", "moved": COLLECTIVE},
     "one-to-all": {"class": "one-to-all", "moved": COLLECTIVE},
@@ -196,10 +204,20 @@ KINDS["spawn_multiple"] = {
 KINDS["file_iwrite"] = {**KINDS["file_write"], "blocks": False}
 KINDS["file_end"] = KINDS["file_begin"]
 KINDS["win_poll"] = {**KINDS["win_sync"], "blocks": False}
-KINDS["isend"] = {**KINDS["send"], "blocks": False}
 # not by all ranks of the communicator, so it has no number there
 KINDS["create_group"] = {**KINDS["create"], "moved": "mpi_naming(on, PEER)"}
 KINDS["testsome"] = {**KINDS["waitsome"], "blocks": False}
+# Collectives that are begun only, now or again and again: the call that completes one says so.
+for waits_for in ("all-to-all", "one-to-all", "all-to-one", "prefix", "neighbour"):
+    called = "other" if waits_for == "neighbour" else waits_for
+    called = "SCOPE_COLLECTIVE_" + called.upper().replace("-", "_")
+    KINDS[f"{waits_for} later"] = {**KINDS[waits_for], "blocks": False}
+    if waits_for != "neighbour":
+        KINDS[f"{waits_for} later"]["after"] = [f"mpi_track_collective(&moved, {called}, *request);"]
+    KINDS[f"{waits_for} again"] = {
+        "moved": "mpi_naming(on, PEER)",
+        "after": [f"mpi_track_collective_init(on, BYTES, PEER, {called}, *request);"],
+    }
 for wait, test in (("wait", "test"), ("waitall", "testall"), ("waitany", "testany")):
     call = KINDS[wait]["after"][0]
     KINDS[test] = {**KINDS[wait], "blocks": False, "after": ["if (*flag)", "    " + call]}
@@ -242,17 +260,14 @@ def parse_argument(text):
 
 def nonblocking(call):
     request = Argument("MPI_Request *", "request", "")
-    return call._replace(name="I" + call.name.lower(), arguments=[*call.arguments, request])
+    return call._replace(name="I" + call.name.lower(), kind=call.kind + " later",
+                         arguments=[*call.arguments, request])
 
 
 def persistent(call):
     more = [Argument("MPI_Info", "info", ""), Argument("MPI_Request *", "request", "")]
-    return call._replace(name=call.name + "_init", since=4, kind="collective_init",
+    return call._replace(name=call.name + "_init", since=4, kind=call.kind + " again",
                          arguments=[*call.arguments, *more])
-
-
-def is_nonblocking(call):
-    return call.name[0] == "I" and call.arguments[-1].name == "request"
 
 
 def large(call):
@@ -596,21 +611,21 @@ def declaration(call):
 
 def analysis_table(by_hand, files):
     """The class of each call, for waits and tables of what is recorded."""
-    rows = {f"MPI_{name}": ("OTHER", True) for name in by_hand}
+    rows = {f"MPI_{name}": ("OTHER", True, "NONE") for name in by_hand}
     for calls in files.values():
         for call in calls:
             kind = KINDS[call.kind]
-            blocks = kind.get("blocks", True) and not is_nonblocking(call)
             name = kind.get("class", "other").upper().replace("-", "_")
-            rows[f"MPI_{call.name}"] = (name, blocks)
+            follows = kind.get("follows", "none").upper()
+            rows[f"MPI_{call.name}"] = (name, kind.get("blocks", True), follows)
     return "\n".join([
         "/* mpi_calls.c - what kind of call each recorded MPI call is.", " *",
         " * Written by mpi/src/generate.py from calls.txt: change those.", " *",
         " * SPDX-License-Identifier: MIT", " */", '#include "mpi_calls.h"', "",
         "#include <stdlib.h>", "#include <string.h>", "",
         "static const scope_mpi_call calls[] = { /* sorted */",
-        *(f'    {{"{name}", SCOPE_MPI_{rows[name][0]}, {str(rows[name][1]).lower()}}},'
-          for name in sorted(rows)),
+        *(f'    {{"{name}", SCOPE_MPI_{kind}, {str(blocks).lower()}, SCOPE_FOLLOWS_{follows}}},'
+          for name, (kind, blocks, follows) in sorted(rows.items())),
         "};", "", "static int by_name(const void *name, const void *call)", "{",
         "    return strcmp(name, ((const scope_mpi_call *)call)->name);", "}", "",
         "const scope_mpi_call *scope_mpi_call_of(const char *name)", "{",
@@ -624,7 +639,8 @@ SAYS = {
     "received(": "received: bytes, source, tag", "collecting": "collective: bytes, root, number",
     "reaching": "remote: bytes, target", "reading": "read: bytes asked for", "read(": "read: bytes",
     "writing": "written: bytes", "started": "sent, posted or collective, for each request",
-    "watch_": "received, for each receive that it completes", "naming": "communicator, peer",
+    "watch_": "received, for each receive that it completes; of sends and collectives which one is completed",
+    "probing": "communicator, peer, tag", "naming": "communicator, peer",
 }
 
 
@@ -645,8 +661,7 @@ def document(by_hand, files):
             if len(said) > 1:
                 said = [words for words in said if words != SAYS["naming"]]
             of = kind.get("class", "other")
-            waits = "" if of == "other" else of if kind.get("blocks", True) and not is_nonblocking(call) \
-                else f"{of}, later"
+            waits = "" if of == "other" else of if kind.get("blocks", True) else f"{of}, later"
             lines.append(f"| `MPI_{call.name}` | {'c' if call.large else ''} | {call.since} | {waits} | "
                          f"{''.join(said)} |")
     return "\n".join([*lines, ""])

@@ -19,11 +19,26 @@ MPI_INLINE mpi_message mpi_naming(const mpi_comm *on, int peer)
     return (mpi_message){0, mpi_peer(on, peer), on->id, -1, SCOPE_MESSAGE_OTHER};
 }
 
+/* A probe: what is asked for. */
+MPI_INLINE mpi_message mpi_probing(const mpi_comm *on, int source, int tag)
+{
+    mpi_message message = mpi_naming(on, source);
+    if (source != MPI_PROC_NULL && tag >= 0)
+        message.tag = tag;
+    return message;
+}
+
 MPI_INLINE mpi_message mpi_sending(const mpi_comm *on, int64_t bytes, int dest, int tag)
 {
     if (dest == MPI_PROC_NULL)
         return mpi_naming(on, dest);
     return (mpi_message){bytes, mpi_peer(on, dest), on->id, tag, SCOPE_MESSAGE_SENT};
+}
+
+/* A send that may wait for its receiver. */
+MPI_INLINE bool mpi_is_large(const mpi_message *sent)
+{
+    return sent->bytes >= SCOPE_FOLLOWED_BYTES;
 }
 
 /* A receive that another call completes. MPI_ANY_TAG is negative: none. */

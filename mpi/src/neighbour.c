@@ -56,7 +56,7 @@ WRAPPER(MPI_Neighbor_allgather_init, (const void *sendbuf, int sendcount, wide_D
     const int rc = FORWARD_OR(MPI_Neighbor_allgather_init, mpi_missing)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -115,7 +115,7 @@ WRAPPER(MPI_Neighbor_allgatherv_init, (const void *sendbuf, int sendcount, wide_
     const int rc = FORWARD_OR(MPI_Neighbor_allgatherv_init, mpi_missing)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -172,7 +172,7 @@ WRAPPER(MPI_Neighbor_alltoall_init, (const void *sendbuf, int sendcount, wide_Da
     const int rc = FORWARD_OR(MPI_Neighbor_alltoall_init, mpi_missing)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -234,7 +234,7 @@ WRAPPER(MPI_Neighbor_alltoallv_init, (const void *sendbuf, const int sendcounts[
         sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
         request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -302,7 +302,7 @@ WRAPPER(MPI_Neighbor_alltoallw_init, (const void *sendbuf, const int sendcounts[
         sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
         info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER, *request);
     mpi_leave(&moved);
     return rc;
 }

@@ -92,7 +92,7 @@ WRAPPER(MPI_Neighbor_allgather_init_c, (const void *sendbuf, MPI_Count sendcount
     const int rc = FORWARD_OR(MPI_Neighbor_allgather_init_c, narrow_MPI_Neighbor_allgather_init_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -203,7 +203,7 @@ WRAPPER(MPI_Neighbor_allgatherv_init_c, (const void *sendbuf, MPI_Count sendcoun
     const int rc = FORWARD_OR(MPI_Neighbor_allgatherv_init_c, narrow_MPI_Neighbor_allgatherv_init_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -290,7 +290,7 @@ WRAPPER(MPI_Neighbor_alltoall_init_c, (const void *sendbuf, MPI_Count sendcount,
     const int rc = FORWARD_OR(MPI_Neighbor_alltoall_init_c, narrow_MPI_Neighbor_alltoall_init_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -412,7 +412,7 @@ WRAPPER(MPI_Neighbor_alltoallv_init_c, (const void *sendbuf, const MPI_Count sen
         sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
         request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -533,7 +533,7 @@ WRAPPER(MPI_Neighbor_alltoallw_init_c, (const void *sendbuf, const MPI_Count sen
         sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
         info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_OTHER, *request);
     mpi_leave(&moved);
     return rc;
 }

@@ -11,9 +11,11 @@ WRAPPER(MPI_Ibarrier, (wide_Comm comm, MPI_Request *request))
     if (!mpi_enter())
         return FORWARD(MPI_Ibarrier)(comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, 0, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ibarrier);
     const int rc = FORWARD(MPI_Ibarrier)(comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -24,10 +26,11 @@ WRAPPER(MPI_Ibcast, (void *buffer, int count, wide_Datatype datatype, int root, 
     if (!mpi_enter())
         return FORWARD(MPI_Ibcast)(buffer, count, datatype, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, mpi_rooted_bytes(root, count, datatype), root);
     mpi_begin(CALL_MPI_Ibcast);
     const int rc = FORWARD(MPI_Ibcast)(buffer, count, datatype, root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -42,10 +45,12 @@ WRAPPER(MPI_Igather, (const void *sendbuf, int sendcount, wide_Datatype sendtype
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_gather_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                            recvcount, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Igather);
     const int rc = FORWARD(MPI_Igather)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                         root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -60,10 +65,12 @@ WRAPPER(MPI_Igatherv, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_gatherv_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                             (mpi_counts){recvcounts, false}, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Igatherv);
     const int rc = FORWARD(MPI_Igatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
                                          recvtype, root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -77,10 +84,12 @@ WRAPPER(MPI_Iscatter, (const void *sendbuf, int sendcount, wide_Datatype sendtyp
                                      root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_scatter_bytes(on, root, sendcount, sendtype, recvcount, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Iscatter);
     const int rc = FORWARD(MPI_Iscatter)(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
                                          root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -95,10 +104,12 @@ WRAPPER(MPI_Iscatterv, (const void *sendbuf, const int sendcounts[], const int d
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_scatterv_bytes(on, root, (mpi_counts){sendcounts, false}, sendtype,
                                              recvcount, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Iscatterv);
     const int rc = FORWARD(MPI_Iscatterv)(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
                                           recvtype, root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -113,10 +124,12 @@ WRAPPER(MPI_Iallgather, (const void *sendbuf, int sendcount, wide_Datatype sendt
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_allgather_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                               recvcount, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgather);
     const int rc = FORWARD(MPI_Iallgather)(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                            recvtype, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -131,10 +144,12 @@ WRAPPER(MPI_Iallgatherv, (const void *sendbuf, int sendcount, wide_Datatype send
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_allgatherv_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                                (mpi_counts){recvcounts, false}, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgatherv);
     const int rc = FORWARD(MPI_Iallgatherv)(sendbuf, sendcount, sendtype, recvbuf, recvcounts,
                                             displs, recvtype, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -149,10 +164,12 @@ WRAPPER(MPI_Ialltoall, (const void *sendbuf, int sendcount, wide_Datatype sendty
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_alltoall_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                              recvcount, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoall);
     const int rc = FORWARD(MPI_Ialltoall)(sendbuf, sendcount, sendtype, recvbuf, recvcount,
                                           recvtype, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -169,10 +186,12 @@ WRAPPER(MPI_Ialltoallv, (const void *sendbuf, const int sendcounts[], const int 
     const int64_t bytes = mpi_alltoallv_bytes(on, sendbuf == MPI_IN_PLACE,
                                               (mpi_counts){sendcounts, false}, sendtype,
                                               (mpi_counts){recvcounts, false}, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallv);
     const int rc = FORWARD(MPI_Ialltoallv)(sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                            recvcounts, rdispls, recvtype, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -191,10 +210,12 @@ WRAPPER(MPI_Ialltoallw, (const void *sendbuf, const int sendcounts[], const int 
                                               (mpi_types){sendtypes, false},
                                               (mpi_counts){recvcounts, false},
                                               (mpi_types){recvtypes, false});
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallw);
     const int rc = FORWARD(MPI_Ialltoallw)(sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                            recvcounts, rdispls, recvtypes, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -205,10 +226,11 @@ WRAPPER(MPI_Ireduce, (const void *sendbuf, void *recvbuf, int count, wide_Dataty
     if (!mpi_enter())
         return FORWARD(MPI_Ireduce)(sendbuf, recvbuf, count, datatype, op, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, mpi_rooted_bytes(root, count, datatype), root);
     mpi_begin(CALL_MPI_Ireduce);
     const int rc = FORWARD(MPI_Ireduce)(sendbuf, recvbuf, count, datatype, op, root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -219,9 +241,11 @@ WRAPPER(MPI_Iallreduce, (const void *sendbuf, void *recvbuf, int count, wide_Dat
     if (!mpi_enter())
         return FORWARD(MPI_Iallreduce)(sendbuf, recvbuf, count, datatype, op, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallreduce);
     const int rc = FORWARD(MPI_Iallreduce)(sendbuf, recvbuf, count, datatype, op, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -235,10 +259,12 @@ WRAPPER(MPI_Ireduce_scatter, (const void *sendbuf, void *recvbuf, const int recv
                                             request);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, false}, datatype);
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter);
     const int rc = FORWARD(MPI_Ireduce_scatter)(sendbuf, recvbuf, recvcounts, datatype, op, comm,
                                                 request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -252,10 +278,12 @@ WRAPPER(MPI_Ireduce_scatter_block, (const void *sendbuf, void *recvbuf, int recv
                                                   request);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_bytes(recvcount, datatype) * on->local_size;
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     const int rc = FORWARD(MPI_Ireduce_scatter_block)(sendbuf, recvbuf, recvcount, datatype, op,
                                                       comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -266,9 +294,11 @@ WRAPPER(MPI_Iscan, (const void *sendbuf, void *recvbuf, int count, wide_Datatype
     if (!mpi_enter())
         return FORWARD(MPI_Iscan)(sendbuf, recvbuf, count, datatype, op, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iscan);
     const int rc = FORWARD(MPI_Iscan)(sendbuf, recvbuf, count, datatype, op, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_PREFIX, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -279,9 +309,11 @@ WRAPPER(MPI_Iexscan, (const void *sendbuf, void *recvbuf, int count, wide_Dataty
     if (!mpi_enter())
         return FORWARD(MPI_Iexscan)(sendbuf, recvbuf, count, datatype, op, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iexscan);
     const int rc = FORWARD(MPI_Iexscan)(sendbuf, recvbuf, count, datatype, op, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_PREFIX, *request);
     mpi_leave(&moved);
     return rc;
 }

@@ -24,11 +24,12 @@ WRAPPER(MPI_Ibcast_c, (void *buffer, MPI_Count count, wide_Datatype datatype, in
         return FORWARD_OR(MPI_Ibcast_c, narrow_MPI_Ibcast_c)(
             buffer, count, datatype, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, mpi_rooted_bytes(root, count, datatype), root);
     mpi_begin(CALL_MPI_Ibcast);
     const int rc = FORWARD_OR(MPI_Ibcast_c, narrow_MPI_Ibcast_c)(
         buffer, count, datatype, root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -53,10 +54,12 @@ WRAPPER(MPI_Igather_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype 
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_gather_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                            recvcount, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Igather);
     const int rc = FORWARD_OR(MPI_Igather_c, narrow_MPI_Igather_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -88,10 +91,12 @@ WRAPPER(MPI_Igatherv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_gatherv_bytes(on, root, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                             (mpi_counts){recvcounts, true}, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Igatherv);
     const int rc = FORWARD_OR(MPI_Igatherv_c, narrow_MPI_Igatherv_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -115,10 +120,12 @@ WRAPPER(MPI_Iscatter_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatype
             sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_scatter_bytes(on, root, sendcount, sendtype, recvcount, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Iscatter);
     const int rc = FORWARD_OR(MPI_Iscatter_c, narrow_MPI_Iscatter_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -151,10 +158,12 @@ WRAPPER(MPI_Iscatterv_c, (const void *sendbuf, const MPI_Count sendcounts[],
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_scatterv_bytes(on, root, (mpi_counts){sendcounts, true}, sendtype,
                                              recvcount, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, bytes, root);
     mpi_begin(CALL_MPI_Iscatterv);
     const int rc = FORWARD_OR(MPI_Iscatterv_c, narrow_MPI_Iscatterv_c)(
         sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -179,10 +188,12 @@ WRAPPER(MPI_Iallgather_c, (const void *sendbuf, MPI_Count sendcount, wide_Dataty
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_allgather_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                               recvcount, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgather);
     const int rc = FORWARD_OR(MPI_Iallgather_c, narrow_MPI_Iallgather_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -213,10 +224,12 @@ WRAPPER(MPI_Iallgatherv_c, (const void *sendbuf, MPI_Count sendcount, wide_Datat
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_allgatherv_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                                (mpi_counts){recvcounts, true}, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallgatherv);
     const int rc = FORWARD_OR(MPI_Iallgatherv_c, narrow_MPI_Iallgatherv_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -241,10 +254,12 @@ WRAPPER(MPI_Ialltoall_c, (const void *sendbuf, MPI_Count sendcount, wide_Datatyp
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_alltoall_bytes(on, sendbuf == MPI_IN_PLACE, sendcount, sendtype,
                                              recvcount, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoall);
     const int rc = FORWARD_OR(MPI_Ialltoall_c, narrow_MPI_Ialltoall_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -282,11 +297,13 @@ WRAPPER(MPI_Ialltoallv_c, (const void *sendbuf, const MPI_Count sendcounts[],
     const int64_t bytes = mpi_alltoallv_bytes(on, sendbuf == MPI_IN_PLACE,
                                               (mpi_counts){sendcounts, true}, sendtype,
                                               (mpi_counts){recvcounts, true}, recvtype);
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallv);
     const int rc = FORWARD_OR(MPI_Ialltoallv_c, narrow_MPI_Ialltoallv_c)(
         sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
         request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -327,11 +344,13 @@ WRAPPER(MPI_Ialltoallw_c, (const void *sendbuf, const MPI_Count sendcounts[],
                                               (mpi_types){sendtypes, false},
                                               (mpi_counts){recvcounts, true},
                                               (mpi_types){recvtypes, false});
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ialltoallw);
     const int rc = FORWARD_OR(MPI_Ialltoallw_c, narrow_MPI_Ialltoallw_c)(
         sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
         request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -352,11 +371,12 @@ WRAPPER(MPI_Ireduce_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wid
         return FORWARD_OR(MPI_Ireduce_c, narrow_MPI_Ireduce_c)(
             sendbuf, recvbuf, count, datatype, op, root, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const int64_t bytes = mpi_rooted_bytes(root, count, datatype);
-    const mpi_message moved = mpi_collecting(on, bytes, root);
+    mpi_message moved = mpi_collecting(on, mpi_rooted_bytes(root, count, datatype), root);
     mpi_begin(CALL_MPI_Ireduce);
     const int rc = FORWARD_OR(MPI_Ireduce_c, narrow_MPI_Ireduce_c)(
         sendbuf, recvbuf, count, datatype, op, root, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -378,10 +398,12 @@ WRAPPER(MPI_Iallreduce_c, (const void *sendbuf, void *recvbuf, MPI_Count count,
         return FORWARD_OR(MPI_Iallreduce_c, narrow_MPI_Iallreduce_c)(
             sendbuf, recvbuf, count, datatype, op, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iallreduce);
     const int rc = FORWARD_OR(MPI_Iallreduce_c, narrow_MPI_Iallreduce_c)(
         sendbuf, recvbuf, count, datatype, op, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -409,10 +431,12 @@ WRAPPER(MPI_Ireduce_scatter_c, (const void *sendbuf, void *recvbuf, const MPI_Co
             sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_reduce_scatter_bytes(on, (mpi_counts){recvcounts, true}, datatype);
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter);
     const int rc = FORWARD_OR(MPI_Ireduce_scatter_c, narrow_MPI_Ireduce_scatter_c)(
         sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -436,10 +460,12 @@ WRAPPER(MPI_Ireduce_scatter_block_c, (const void *sendbuf, void *recvbuf, MPI_Co
             sendbuf, recvbuf, recvcount, datatype, op, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
     const int64_t bytes = mpi_bytes(recvcount, datatype) * on->local_size;
-    const mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, bytes, MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Ireduce_scatter_block);
     const int rc = FORWARD_OR(MPI_Ireduce_scatter_block_c, narrow_MPI_Ireduce_scatter_block_c)(
         sendbuf, recvbuf, recvcount, datatype, op, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -460,10 +486,12 @@ WRAPPER(MPI_Iscan_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wide_
         return FORWARD_OR(MPI_Iscan_c, narrow_MPI_Iscan_c)(sendbuf, recvbuf, count, datatype, op,
                                                            comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iscan);
     const int rc = FORWARD_OR(MPI_Iscan_c, narrow_MPI_Iscan_c)(
         sendbuf, recvbuf, count, datatype, op, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_PREFIX, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -484,10 +512,12 @@ WRAPPER(MPI_Iexscan_c, (const void *sendbuf, void *recvbuf, MPI_Count count, wid
         return FORWARD_OR(MPI_Iexscan_c, narrow_MPI_Iexscan_c)(
             sendbuf, recvbuf, count, datatype, op, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
+    mpi_message moved = mpi_collecting(on, mpi_bytes(count, datatype), MPI_PROC_NULL);
     mpi_begin(CALL_MPI_Iexscan);
     const int rc = FORWARD_OR(MPI_Iexscan_c, narrow_MPI_Iexscan_c)(
         sendbuf, recvbuf, count, datatype, op, comm, request);
+    if (rc == MPI_SUCCESS)
+        mpi_track_collective(&moved, SCOPE_COLLECTIVE_PREFIX, *request);
     mpi_leave(&moved);
     return rc;
 }

@@ -18,7 +18,7 @@ WRAPPER(MPI_Barrier_init, (wide_Comm comm, wide_Info info, MPI_Request *request)
     mpi_begin(CALL_MPI_Barrier_init);
     const int rc = FORWARD_OR(MPI_Barrier_init, mpi_missing)(comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -40,7 +40,7 @@ WRAPPER(MPI_Bcast_init, (void *buffer, int count, wide_Datatype datatype, int ro
     const int rc = FORWARD_OR(MPI_Bcast_init, mpi_missing)(buffer, count, datatype, root, comm,
                                                            info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -66,7 +66,7 @@ WRAPPER(MPI_Gather_init, (const void *sendbuf, int sendcount, wide_Datatype send
                                                             recvcount, recvtype, root, comm, info,
                                                             request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -93,7 +93,7 @@ WRAPPER(MPI_Gatherv_init, (const void *sendbuf, int sendcount, wide_Datatype sen
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info,
         request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -117,7 +117,7 @@ WRAPPER(MPI_Scatter_init, (const void *sendbuf, int sendcount, wide_Datatype sen
     const int rc = FORWARD_OR(MPI_Scatter_init, mpi_missing)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -144,7 +144,7 @@ WRAPPER(MPI_Scatterv_init, (const void *sendbuf, const int sendcounts[], const i
         sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
         request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -169,7 +169,7 @@ WRAPPER(MPI_Allgather_init, (const void *sendbuf, int sendcount, wide_Datatype s
     const int rc = FORWARD_OR(MPI_Allgather_init, mpi_missing)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -195,7 +195,7 @@ WRAPPER(MPI_Allgatherv_init, (const void *sendbuf, int sendcount, wide_Datatype 
     const int rc = FORWARD_OR(MPI_Allgatherv_init, mpi_missing)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -219,7 +219,7 @@ WRAPPER(MPI_Alltoall_init, (const void *sendbuf, int sendcount, wide_Datatype se
     const int rc = FORWARD_OR(MPI_Alltoall_init, mpi_missing)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -247,7 +247,7 @@ WRAPPER(MPI_Alltoallv_init, (const void *sendbuf, const int sendcounts[], const 
         sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
         request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -277,7 +277,7 @@ WRAPPER(MPI_Alltoallw_init, (const void *sendbuf, const int sendcounts[], const 
         sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
         info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -300,7 +300,7 @@ WRAPPER(MPI_Reduce_init, (const void *sendbuf, void *recvbuf, int count, wide_Da
     const int rc = FORWARD_OR(MPI_Reduce_init, mpi_missing)(sendbuf, recvbuf, count, datatype, op,
                                                             root, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -322,7 +322,7 @@ WRAPPER(MPI_Allreduce_init, (const void *sendbuf, void *recvbuf, int count, wide
     const int rc = FORWARD_OR(MPI_Allreduce_init, mpi_missing)(
         sendbuf, recvbuf, count, datatype, op, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -345,7 +345,7 @@ WRAPPER(MPI_Reduce_scatter_init, (const void *sendbuf, void *recvbuf, const int 
     const int rc = FORWARD_OR(MPI_Reduce_scatter_init, mpi_missing)(
         sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -368,7 +368,7 @@ WRAPPER(MPI_Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf, int 
     const int rc = FORWARD_OR(MPI_Reduce_scatter_block_init, mpi_missing)(
         sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -390,7 +390,7 @@ WRAPPER(MPI_Scan_init, (const void *sendbuf, void *recvbuf, int count, wide_Data
     const int rc = FORWARD_OR(MPI_Scan_init, mpi_missing)(sendbuf, recvbuf, count, datatype, op,
                                                           comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_PREFIX, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -412,7 +412,7 @@ WRAPPER(MPI_Exscan_init, (const void *sendbuf, void *recvbuf, int count, wide_Da
     const int rc = FORWARD_OR(MPI_Exscan_init, mpi_missing)(sendbuf, recvbuf, count, datatype, op,
                                                             comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_PREFIX, *request);
     mpi_leave(&moved);
     return rc;
 }

@@ -31,7 +31,7 @@ WRAPPER(MPI_Bcast_init_c, (void *buffer, MPI_Count count, wide_Datatype datatype
     const int rc = FORWARD_OR(MPI_Bcast_init_c, narrow_MPI_Bcast_init_c)(
         buffer, count, datatype, root, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -63,7 +63,7 @@ WRAPPER(MPI_Gather_init_c, (const void *sendbuf, MPI_Count sendcount, wide_Datat
     const int rc = FORWARD_OR(MPI_Gather_init_c, narrow_MPI_Gather_init_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -104,7 +104,7 @@ WRAPPER(MPI_Gatherv_init_c, (const void *sendbuf, MPI_Count sendcount, wide_Data
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info,
         request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -135,7 +135,7 @@ WRAPPER(MPI_Scatter_init_c, (const void *sendbuf, MPI_Count sendcount, wide_Data
     const int rc = FORWARD_OR(MPI_Scatter_init_c, narrow_MPI_Scatter_init_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -176,7 +176,7 @@ WRAPPER(MPI_Scatterv_init_c, (const void *sendbuf, const MPI_Count sendcounts[],
         sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
         request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ONE_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -208,7 +208,7 @@ WRAPPER(MPI_Allgather_init_c, (const void *sendbuf, MPI_Count sendcount, wide_Da
     const int rc = FORWARD_OR(MPI_Allgather_init_c, narrow_MPI_Allgather_init_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -248,7 +248,7 @@ WRAPPER(MPI_Allgatherv_init_c, (const void *sendbuf, MPI_Count sendcount, wide_D
     const int rc = FORWARD_OR(MPI_Allgatherv_init_c, narrow_MPI_Allgatherv_init_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -280,7 +280,7 @@ WRAPPER(MPI_Alltoall_init_c, (const void *sendbuf, MPI_Count sendcount, wide_Dat
     const int rc = FORWARD_OR(MPI_Alltoall_init_c, narrow_MPI_Alltoall_init_c)(
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -328,7 +328,7 @@ WRAPPER(MPI_Alltoallv_init_c, (const void *sendbuf, const MPI_Count sendcounts[]
         sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info,
         request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -378,7 +378,7 @@ WRAPPER(MPI_Alltoallw_init_c, (const void *sendbuf, const MPI_Count sendcounts[]
         sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
         info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -407,7 +407,7 @@ WRAPPER(MPI_Reduce_init_c, (const void *sendbuf, void *recvbuf, MPI_Count count,
     const int rc = FORWARD_OR(MPI_Reduce_init_c, narrow_MPI_Reduce_init_c)(
         sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, root, *request);
+        mpi_track_collective_init(on, bytes, root, SCOPE_COLLECTIVE_ALL_TO_ONE, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -436,7 +436,7 @@ WRAPPER(MPI_Allreduce_init_c, (const void *sendbuf, void *recvbuf, MPI_Count cou
     const int rc = FORWARD_OR(MPI_Allreduce_init_c, narrow_MPI_Allreduce_init_c)(
         sendbuf, recvbuf, count, datatype, op, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -471,7 +471,7 @@ WRAPPER(MPI_Reduce_scatter_init_c, (const void *sendbuf, void *recvbuf,
     const int rc = FORWARD_OR(MPI_Reduce_scatter_init_c, narrow_MPI_Reduce_scatter_init_c)(
         sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -501,7 +501,7 @@ WRAPPER(MPI_Reduce_scatter_block_init_c, (const void *sendbuf, void *recvbuf, MP
     const int rc = FORWARD_OR(MPI_Reduce_scatter_block_init_c, narrow_MPI_Reduce_scatter_block_init_c)(
         sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_ALL_TO_ALL, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -530,7 +530,7 @@ WRAPPER(MPI_Scan_init_c, (const void *sendbuf, void *recvbuf, MPI_Count count,
     const int rc = FORWARD_OR(MPI_Scan_init_c, narrow_MPI_Scan_init_c)(
         sendbuf, recvbuf, count, datatype, op, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_PREFIX, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -559,7 +559,7 @@ WRAPPER(MPI_Exscan_init_c, (const void *sendbuf, void *recvbuf, MPI_Count count,
     const int rc = FORWARD_OR(MPI_Exscan_init_c, narrow_MPI_Exscan_init_c)(
         sendbuf, recvbuf, count, datatype, op, comm, info, request);
     if (rc == MPI_SUCCESS)
-        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, *request);
+        mpi_track_collective_init(on, bytes, MPI_PROC_NULL, SCOPE_COLLECTIVE_PREFIX, *request);
     mpi_leave(&moved);
     return rc;
 }

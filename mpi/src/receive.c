@@ -44,7 +44,7 @@ WRAPPER(MPI_Probe, (int source, int tag, wide_Comm comm, MPI_Status *status))
     if (!mpi_enter())
         return FORWARD(MPI_Probe)(source, tag, comm, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = mpi_naming(on, source);
+    mpi_message moved = mpi_probing(on, source, tag);
     mpi_begin(CALL_MPI_Probe);
     const int rc = FORWARD(MPI_Probe)(source, tag, comm, status);
     if (rc == MPI_SUCCESS && status != MPI_STATUS_IGNORE)
@@ -58,7 +58,7 @@ WRAPPER(MPI_Iprobe, (int source, int tag, wide_Comm comm, int *flag, MPI_Status 
     if (!mpi_enter())
         return FORWARD(MPI_Iprobe)(source, tag, comm, flag, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = mpi_naming(on, source);
+    mpi_message moved = mpi_probing(on, source, tag);
     mpi_begin(CALL_MPI_Iprobe);
     const int rc = FORWARD(MPI_Iprobe)(source, tag, comm, flag, status);
     if (rc == MPI_SUCCESS && *flag && status != MPI_STATUS_IGNORE)
@@ -72,13 +72,15 @@ WRAPPER(MPI_Mprobe, (int source, int tag, wide_Comm comm, MPI_Message *message, 
     if (!mpi_enter())
         return FORWARD(MPI_Mprobe)(source, tag, comm, message, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = mpi_naming(on, source);
+    MPI_Status own = {0};
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    mpi_message moved = mpi_probing(on, source, tag);
     mpi_begin(CALL_MPI_Mprobe);
     const int rc = FORWARD(MPI_Mprobe)(source, tag, comm, message, status);
     if (rc == MPI_SUCCESS) {
-        mpi_track_message(on, *message);
-        if (status != MPI_STATUS_IGNORE)
-            mpi_probed(&moved, on, status);
+        mpi_probed(&moved, on, status);
+        mpi_track_message(on, &moved, *message);
     }
     mpi_leave(&moved);
     return rc;
@@ -90,14 +92,17 @@ WRAPPER(MPI_Improbe, (int source, int tag, wide_Comm comm, int *flag, MPI_Messag
     if (!mpi_enter())
         return FORWARD(MPI_Improbe)(source, tag, comm, flag, message, status);
     const mpi_comm *on = mpi_comm_of(comm);
-    mpi_message moved = mpi_naming(on, source);
+    MPI_Status own = {0};
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    mpi_message moved = mpi_probing(on, source, tag);
     mpi_begin(CALL_MPI_Improbe);
     const int rc = FORWARD(MPI_Improbe)(source, tag, comm, flag, message, status);
     if (rc == MPI_SUCCESS) {
         if (*flag)
-            mpi_track_message(on, *message);
-        if (*flag && status != MPI_STATUS_IGNORE)
             mpi_probed(&moved, on, status);
+        if (*flag)
+            mpi_track_message(on, &moved, *message);
     }
     mpi_leave(&moved);
     return rc;

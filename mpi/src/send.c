@@ -64,9 +64,11 @@ WRAPPER(MPI_Isend, (const void *buf, int count, wide_Datatype datatype, int dest
     if (!mpi_enter())
         return FORWARD(MPI_Isend)(buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
+    mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Isend);
     const int rc = FORWARD(MPI_Isend)(buf, count, datatype, dest, tag, comm, request);
+    if (rc == MPI_SUCCESS && mpi_is_large(&moved))
+        mpi_track_send(&moved, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -90,9 +92,11 @@ WRAPPER(MPI_Issend, (const void *buf, int count, wide_Datatype datatype, int des
     if (!mpi_enter())
         return FORWARD(MPI_Issend)(buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
+    mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Issend);
     const int rc = FORWARD(MPI_Issend)(buf, count, datatype, dest, tag, comm, request);
+    if (rc == MPI_SUCCESS && moved.kind == SCOPE_MESSAGE_SENT)
+        mpi_track_send(&moved, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -103,9 +107,11 @@ WRAPPER(MPI_Irsend, (const void *buf, int count, wide_Datatype datatype, int des
     if (!mpi_enter())
         return FORWARD(MPI_Irsend)(buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
+    mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Irsend);
     const int rc = FORWARD(MPI_Irsend)(buf, count, datatype, dest, tag, comm, request);
+    if (rc == MPI_SUCCESS && mpi_is_large(&moved))
+        mpi_track_send(&moved, *request);
     mpi_leave(&moved);
     return rc;
 }

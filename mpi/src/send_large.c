@@ -111,10 +111,12 @@ WRAPPER(MPI_Isend_c, (const void *buf, MPI_Count count, wide_Datatype datatype, 
         return FORWARD_OR(MPI_Isend_c, narrow_MPI_Isend_c)(buf, count, datatype, dest, tag, comm,
                                                            request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
+    mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Isend);
     const int rc = FORWARD_OR(MPI_Isend_c, narrow_MPI_Isend_c)(
         buf, count, datatype, dest, tag, comm, request);
+    if (rc == MPI_SUCCESS && mpi_is_large(&moved))
+        mpi_track_send(&moved, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -157,10 +159,12 @@ WRAPPER(MPI_Issend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
         return FORWARD_OR(MPI_Issend_c, narrow_MPI_Issend_c)(
             buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
+    mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Issend);
     const int rc = FORWARD_OR(MPI_Issend_c, narrow_MPI_Issend_c)(
         buf, count, datatype, dest, tag, comm, request);
+    if (rc == MPI_SUCCESS && moved.kind == SCOPE_MESSAGE_SENT)
+        mpi_track_send(&moved, *request);
     mpi_leave(&moved);
     return rc;
 }
@@ -180,10 +184,12 @@ WRAPPER(MPI_Irsend_c, (const void *buf, MPI_Count count, wide_Datatype datatype,
         return FORWARD_OR(MPI_Irsend_c, narrow_MPI_Irsend_c)(
             buf, count, datatype, dest, tag, comm, request);
     const mpi_comm *on = mpi_comm_of(comm);
-    const mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
+    mpi_message moved = mpi_sending(on, mpi_sent(count, datatype, dest), dest, tag);
     mpi_begin(CALL_MPI_Irsend);
     const int rc = FORWARD_OR(MPI_Irsend_c, narrow_MPI_Irsend_c)(
         buf, count, datatype, dest, tag, comm, request);
+    if (rc == MPI_SUCCESS && mpi_is_large(&moved))
+        mpi_track_send(&moved, *request);
     mpi_leave(&moved);
     return rc;
 }
