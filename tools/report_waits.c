@@ -222,12 +222,14 @@ static void notes(const view *view, FILE *out)
         note(out);
         report_plural(out, found->nonblocking_count, "nonblocking collective call",
                       "nonblocking collective calls");
-        fputs(": waiting for their end is not seen\n", out);
+        fputs(" whose end was not recorded: who waited for it is not known\n", out);
     }
     if (found->unposted_count) {
         note(out);
-        report_plural(out, found->unposted_count, "receive", "receives");
-        fputs(" of which it is not sure when they were posted: no late receivers there\n", out);
+        report_plural(out, found->unposted_count, "message", "messages");
+        fputs(" of which it is not sure when the receive was posted, or which send ended: no late "
+              "receivers there\n",
+              out);
     }
 }
 

@@ -144,7 +144,8 @@ static scope_status know_blocks(wait_hunt *hunt)
         hunt->block_of_pair[p] = (uint32_t)(hunt->block_count - 1);
     }
     hunt->seen = calloc(hunt->block_count + 1, sizeof *hunt->seen);
-    return hunt->seen ? know_ranks(hunt) : SCOPE_ERR_MEMORY;
+    hunt->seen_at = calloc(hunt->block_count + 1, sizeof *hunt->seen_at);
+    return hunt->seen && hunt->seen_at ? know_ranks(hunt) : SCOPE_ERR_MEMORY;
 }
 
 /* ---- one wait of each call ---- */
@@ -192,6 +193,7 @@ static void hunt_free(wait_hunt *hunt)
     free(hunt->mpi);
     free(hunt->ops);
     free(hunt->seen);
+    free(hunt->seen_at);
     wait_keys_free(&hunt->keys);
     scope_communicators_free(&hunt->joined);
 }

@@ -1,7 +1,8 @@
 /* waits_collect.c - what MPI calls sent, received and began together; see waits.h.
  *
  * Rank after rank: its receives that waits completed get their postings, its probes the
- * receives that came next, then all of them the keys of their partners.
+ * receives that came next, completed sends their waits, then all of them the keys of their
+ * partners.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -15,7 +16,7 @@ typedef struct probe {
     int64_t time_ns; /* its end: what is received next is posted after it */
     uint64_t row;
     uint32_t pair, communicator;
-    int32_t source;
+    int32_t source, tag; /* -1: of a recording that does not say */
 } probe;
 
 typedef struct collecting { /* of one rank */
@@ -23,7 +24,10 @@ typedef struct collecting { /* of one rank */
     const wait_block *block;
     wait_event *events;
     probe *probes;
+    wait_followed *sends;
+    wait_completion *completions;
     size_t event_count, event_room, probe_count, probe_room;
+    size_t send_count, send_room, completion_count, completion_room;
     size_t first_op;
     size_t op_room; /* of the hunt's operations */
 } collecting;
@@ -75,24 +79,76 @@ static scope_status add_probe(collecting *at, probe one)
     return SCOPE_OK;
 }
 
+/* The send is the hunt's last operation, or none. */
+static scope_status add_followed(collecting *at, uint64_t row, uint32_t detail, int is_op)
+{
+    wait_followed *sends = with_room(at->sends, at->send_count, &at->send_room, sizeof *sends);
+    if (!sends || at->hunt->op_count >= WAIT_NONE)
+        return SCOPE_ERR_MEMORY;
+    at->sends = sends;
+    sends[at->send_count++] = (wait_followed){
+        .time_ns = at->hunt->calls->start_ns[row],
+        .row = row,
+        .detail = detail,
+        .op = is_op ? (uint32_t)(at->hunt->op_count - 1) : WAIT_NONE,
+    };
+    return SCOPE_OK;
+}
+
+static scope_status add_completion(collecting *at, wait_completion one)
+{
+    wait_completion *all =
+        with_room(at->completions, at->completion_count, &at->completion_room, sizeof *all);
+    if (!all)
+        return SCOPE_ERR_MEMORY;
+    at->completions = all;
+    all[at->completion_count++] = one;
+    return SCOPE_OK;
+}
+
 /* ---- one message ---- */
+
+/* As mpi/src/requests.c counts them. */
+static int is_followed(const scope_mpi_call *call, int64_t bytes)
+{
+    return call->follows == SCOPE_FOLLOWS_ALL ||
+           (call->follows == SCOPE_FOLLOWS_LARGE && bytes >= SCOPE_FOLLOWED_BYTES);
+}
 
 static scope_status take_sent(collecting *at, uint32_t pair, uint32_t number, uint32_t communicator,
                               const scope_message_row *message)
 {
     scope_waits *to = at->hunt->to;
+    const scope_mpi_call *call = at->hunt->mpi[at->hunt->calls->pairs[pair].region];
+    const int is_known = communicator != WAIT_NONE && message->peer >= 0;
+    scope_status status = SCOPE_OK;
     to->sent_count++;
-    if (communicator == WAIT_NONE || message->peer < 0) {
+    if (!is_known)
         to->unmatched_sent[SCOPE_UNMATCHED_UNTOLD]++;
-        return SCOPE_OK;
-    }
     const wait_key key = {communicator, at->block->rank, message->peer, message->tag};
-    return add_op(at, &key,
-                  (wait_op){.time_ns = at->hunt->calls->start_ns[message->row],
-                            .row = message->row,
-                            .pair = pair,
-                            .detail = number,
-                            .kind = OP_SENT});
+    if (is_known)
+        status = add_op(at, &key,
+                        (wait_op){.time_ns = at->hunt->calls->start_ns[message->row],
+                                  .row = message->row,
+                                  .pair = pair,
+                                  .detail = number,
+                                  .kind = OP_SENT});
+    if (status == SCOPE_OK && is_followed(call, message->bytes))
+        status = add_followed(at, message->row, number, is_known);
+    return status;
+}
+
+static scope_status take_send_completed(collecting *at, uint32_t pair, uint32_t communicator,
+                                        const scope_message_row *message)
+{
+    if (communicator == WAIT_NONE || message->peer < 0)
+        return SCOPE_OK;
+    return add_completion(at, (wait_completion){.since = message->bytes,
+                                                .row = message->row,
+                                                .pair = pair,
+                                                .communicator = communicator,
+                                                .dest = message->peer,
+                                                .tag = message->tag});
 }
 
 static scope_status add_received(collecting *at, const wait_event *event, const wait_event *posting)
@@ -167,6 +223,22 @@ static scope_status take_collective(collecting *at, uint32_t pair, uint32_t comm
                             .kind = OP_COLLECTIVE});
 }
 
+static scope_status take_collective_completed(collecting *at, uint32_t pair,
+                                              uint32_t communicator,
+                                              const scope_message_row *message)
+{
+    if (communicator == WAIT_NONE || message->tag < 0)
+        return SCOPE_OK;
+    const wait_key key = {communicator, -1, -1, message->tag};
+    return add_op(at, &key,
+                  (wait_op){.time_ns = at->hunt->calls->start_ns[message->row],
+                            .row = message->row,
+                            .late_row = (uint64_t)message->bytes,
+                            .pair = pair,
+                            .detail = (uint32_t)message->communicator,
+                            .kind = OP_COLLECTIVE_COMPLETED});
+}
+
 static scope_status take_message(collecting *at, uint32_t pair, uint32_t number,
                                  const scope_message_row *message)
 {
@@ -186,11 +258,15 @@ static scope_status take_message(collecting *at, uint32_t pair, uint32_t number,
         return take_posted(at, pair, number, communicator, message);
     case SCOPE_MESSAGE_COLLECTIVE:
         return take_collective(at, pair, communicator, message);
+    case SCOPE_MESSAGE_SEND_COMPLETED:
+        return take_send_completed(at, pair, communicator, message);
+    case SCOPE_MESSAGE_COLLECTIVE_COMPLETED:
+        return take_collective_completed(at, pair, communicator, message);
     case SCOPE_MESSAGE_OTHER:
         if (call->class == SCOPE_MPI_PROBE && call->blocks && communicator != WAIT_NONE &&
             message->peer >= 0)
             return add_probe(at, (probe){wait_end(hunt, message->row), message->row, pair,
-                                         communicator, message->peer});
+                                         communicator, message->peer, message->tag});
         return SCOPE_OK;
     default:
         return SCOPE_OK;
@@ -215,6 +291,7 @@ static scope_status take_pair(collecting *at, uint32_t number)
             status = take_message(
                 at, number, 0,
                 &(scope_message_row){.row = row,
+                                     .bytes = calls->mpi_bytes ? calls->mpi_bytes[row] : 0,
                                      .peer = calls->mpi_peers ? calls->mpi_peers[row] : -1,
                                      .communicator = calls->mpi_comms ? calls->mpi_comms[row] : -1,
                                      .tag = calls->mpi_tags ? calls->mpi_tags[row] : -1,
@@ -227,7 +304,7 @@ typedef struct received { /* to find what came next from a source */
     int64_t time_ns;
     size_t op;
     uint32_t communicator;
-    int32_t source;
+    int32_t source, tag; /* -1: of any; each is there with both */
 } received;
 
 static int by_source(const void *a, const void *b)
@@ -237,6 +314,8 @@ static int by_source(const void *a, const void *b)
         return x->communicator < y->communicator ? -1 : 1;
     if (x->source != y->source)
         return x->source < y->source ? -1 : 1;
+    if (x->tag != y->tag)
+        return x->tag < y->tag ? -1 : 1;
     if (x->time_ns != y->time_ns)
         return x->time_ns < y->time_ns ? -1 : 1;
     return x->op < y->op ? -1 : x->op > y->op;
@@ -246,20 +325,23 @@ static scope_status place_probes(collecting *at)
 {
     wait_hunt *hunt = at->hunt;
     size_t count = 0;
-    received *all = malloc((hunt->op_count - at->first_op + 1) * sizeof *all);
+    received *all = malloc((2 * (hunt->op_count - at->first_op) + 1) * sizeof *all);
     if (!all)
         return SCOPE_ERR_MEMORY;
     for (size_t i = at->first_op; i < hunt->op_count; i++) {
         const wait_op *op = &hunt->ops[i];
         const wait_key *key = &hunt->keys.keys[op->key];
-        if (op->kind == OP_RECEIVED)
-            all[count++] = (received){op->time_ns, i, key->communicator, key->source};
+        if (op->kind != OP_RECEIVED)
+            continue;
+        all[count++] = (received){op->time_ns, i, key->communicator, key->source, key->tag};
+        all[count++] = (received){op->time_ns, i, key->communicator, key->source, -1};
     }
     qsort(all, count, sizeof *all, by_source);
     scope_status status = SCOPE_OK;
     for (size_t i = 0; i < at->probe_count && status == SCOPE_OK; i++) {
         const probe *one = &at->probes[i];
-        const received wanted = {one->time_ns, 0, one->communicator, one->source};
+        const received wanted = {one->time_ns, 0, one->communicator, one->source,
+                                 one->tag < 0 ? -1 : one->tag};
         size_t low = 0, high = count;
         while (low < high) {
             const size_t middle = low + (high - low) / 2;
@@ -269,7 +351,7 @@ static scope_status place_probes(collecting *at)
                 high = middle;
         }
         if (low == count || all[low].communicator != one->communicator ||
-            all[low].source != one->source)
+            all[low].source != one->source || all[low].tag != wanted.tag)
             continue;
         const wait_op op = hunt->ops[all[low].op];
         const wait_key key = hunt->keys.keys[op.key];
@@ -285,11 +367,35 @@ static scope_status place_probes(collecting *at)
     return status;
 }
 
+static scope_status place_completions(collecting *at)
+{
+    wait_hunt *hunt = at->hunt;
+    scope_status status = SCOPE_OK;
+    wait_settle_sends(hunt, at->sends, at->send_count, at->completions, at->completion_count);
+    for (size_t i = 0; i < at->completion_count && status == SCOPE_OK; i++) {
+        const wait_completion *one = &at->completions[i];
+        if (one->op == WAIT_NONE) {
+            hunt->to->unposted_count++;
+            continue;
+        }
+        const wait_op send = hunt->ops[one->op];
+        const wait_key key = hunt->keys.keys[send.key];
+        status = add_op(at, &key,
+                        (wait_op){.time_ns = send.time_ns,
+                                  .row = one->row,
+                                  .late_row = send.row,
+                                  .pair = one->pair,
+                                  .detail = send.detail,
+                                  .kind = OP_SEND_COMPLETED});
+    }
+    return status;
+}
+
 static scope_status collect_rank(collecting *at)
 {
     const scope_calls *calls = at->hunt->calls;
     scope_status status = SCOPE_OK;
-    at->event_count = at->probe_count = 0;
+    at->event_count = at->probe_count = at->send_count = at->completion_count = 0;
     at->first_op = at->hunt->op_count;
     for (size_t p = at->block->first_pair; p < at->block->end_pair && status == SCOPE_OK; p++)
         if (at->hunt->mpi[calls->pairs[p].region])
@@ -304,6 +410,8 @@ static scope_status collect_rank(collecting *at)
     }
     if (status == SCOPE_OK && at->probe_count)
         status = place_probes(at);
+    if (status == SCOPE_OK && at->completion_count)
+        status = place_completions(at);
     return status;
 }
 
@@ -317,5 +425,7 @@ scope_status wait_collect(wait_hunt *hunt)
     }
     free(at.events);
     free(at.probes);
+    free(at.sends);
+    free(at.completions);
     return status;
 }

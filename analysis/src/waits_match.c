@@ -121,7 +121,7 @@ scope_status wait_match(wait_hunt *hunt)
         wait_op *ops = hunt->ops + starts[k];
         const size_t count = (size_t)(starts[k + 1] - starts[k]);
         sort_group(ops, count);
-        status = ops[0].kind == OP_COLLECTIVE
+        status = ops[0].kind >= OP_COLLECTIVE
                      ? wait_match_collective(hunt, ops, count)
                      : wait_match_messages(hunt, &hunt->keys.keys[k], ops, count);
     }

@@ -11,8 +11,8 @@
 #include <string.h>
 
 typedef struct matching { /* of one key */
-    const wait_op *sends, *receives, *probes;
-    size_t send_count, receive_count, probe_count;
+    const wait_op *sends, *receives, *probes, *completions;
+    size_t send_count, receive_count, probe_count, completion_count;
 } matching;
 
 static scope_status late_sender(wait_hunt *hunt, const wait_op *waiter, const wait_op *send)
@@ -23,16 +23,17 @@ static scope_status late_sender(wait_hunt *hunt, const wait_op *waiter, const wa
     return wait_add(hunt, waiter, send, send->row, send->time_ns, SCOPE_WAIT_LATE_SENDER);
 }
 
-/* One that returned before that did not need it. */
-static scope_status late_receiver(wait_hunt *hunt, const wait_op *send, const wait_op *receive)
+/* `waiter` sent it, or completed the send. One that returned before that did not need it. */
+static scope_status late_receiver(wait_hunt *hunt, const wait_op *waiter, const wait_op *receive)
 {
-    const scope_mpi_call *call = wait_call(hunt, send);
-    const int sends = call->class == SCOPE_MPI_SEND || call->class == SCOPE_MPI_SENDRECV;
-    if (!sends || !call->blocks || receive->is_unposted ||
-        wait_op_block(hunt, send) == wait_op_block(hunt, receive) ||
-        strcmp(call->name, "MPI_Bsend") == 0 || wait_end(hunt, send->row) < receive->time_ns)
+    const scope_mpi_call *call = wait_call(hunt, waiter);
+    const int waits = call->class == SCOPE_MPI_SEND || call->class == SCOPE_MPI_SENDRECV ||
+                      waiter->kind == OP_SEND_COMPLETED;
+    if (!waits || !call->blocks || receive->is_unposted ||
+        wait_op_block(hunt, waiter) == wait_op_block(hunt, receive) ||
+        strcmp(call->name, "MPI_Bsend") == 0 || wait_end(hunt, waiter->row) < receive->time_ns)
         return SCOPE_OK;
-    return wait_add(hunt, send, receive, receive->late_row, receive->time_ns,
+    return wait_add(hunt, waiter, receive, receive->late_row, receive->time_ns,
                     SCOPE_WAIT_LATE_RECEIVER);
 }
 
@@ -95,6 +96,20 @@ static scope_status match_probes(wait_hunt *hunt, const matching *of, size_t cou
     return status;
 }
 
+static scope_status match_completions(wait_hunt *hunt, const matching *of, size_t count)
+{
+    scope_status status = SCOPE_OK;
+    for (size_t i = 0; i < of->completion_count && status == SCOPE_OK; i++) {
+        wait_op wanted = of->completions[i];
+        wanted.kind = OP_SENT;
+        wanted.row = wanted.late_row;
+        const wait_op *found = bsearch(&wanted, of->sends, count, sizeof wanted, wait_by_order);
+        if (found)
+            status = late_receiver(hunt, &of->completions[i], &of->receives[found - of->sends]);
+    }
+    return status;
+}
+
 static scope_status keep_pairs(message_pairs *to, const matching *of, size_t count)
 {
     if (to->room - to->count < count) {
@@ -123,7 +138,11 @@ scope_status wait_match_messages(wait_hunt *hunt, const wait_key *key, const wai
            of.receives[of.receive_count].kind == OP_RECEIVED)
         of.receive_count++;
     of.probes = of.receives + of.receive_count;
-    of.probe_count = count - of.send_count - of.receive_count;
+    while (of.send_count + of.receive_count + of.probe_count < count &&
+           of.probes[of.probe_count].kind == OP_PROBE)
+        of.probe_count++;
+    of.completions = of.probes + of.probe_count;
+    of.completion_count = count - of.send_count - of.receive_count - of.probe_count;
     size_t sends = of.send_count, receives = of.receive_count;
     if (!sends || !receives) {
         const int32_t other = sends ? key->dest : key->source;
@@ -156,5 +175,7 @@ scope_status wait_match_messages(wait_hunt *hunt, const wait_key *key, const wai
         if (status == SCOPE_OK)
             status = late_receiver(hunt, &of.sends[i], &of.receives[i]);
     }
-    return status == SCOPE_OK ? match_probes(hunt, &of, sends) : status;
+    if (status == SCOPE_OK)
+        status = match_probes(hunt, &of, sends);
+    return status == SCOPE_OK ? match_completions(hunt, &of, sends) : status;
 }

@@ -2,7 +2,7 @@
  *
  *     waits.c           ranks, calls and communicators; then one step after the other
  *     waits_collect.c   rows and messages -> operations, each with the key of its partner
- *     waits_posted.c    a rank's receives: which posting each one completes
+ *     waits_posted.c    a rank's receives: which posting each one completes; and its sends
  *     waits_match.c     operations of one key together -> waits
  *       waits_messages.c, waits_collective.c
  *     waits_place.c     where who waited was, and who was waited for
@@ -51,15 +51,25 @@ uint32_t wait_keys_find(const wait_keys *keys,
 uint32_t wait_keys_add(wait_keys *keys, const wait_key *key); /* WAIT_NONE: no memory */
 void wait_keys_free(wait_keys *keys);
 
-typedef enum wait_op_kind { OP_SENT, OP_RECEIVED, OP_PROBE, OP_COLLECTIVE } wait_op_kind;
+typedef enum wait_op_kind {
+    OP_SENT,
+    OP_RECEIVED,
+    OP_PROBE,
+    OP_SEND_COMPLETED, /* by a call that waited for it */
+    OP_COLLECTIVE,     /* from here on a key's operations are those of a collective */
+    OP_COLLECTIVE_COMPLETED,
+} wait_op_kind;
 
 typedef struct wait_op {
-    int64_t time_ns; /* of a receive: when it was posted; of a probe: that of the receive */
+    int64_t time_ns; /* of a receive: when it was posted; of a probe: that of the receive; of a
+                        completion: when its send began */
     uint64_t row;
-    uint64_t late_row; /* of a receive: what posted it; of a probe: the receive's row;
-                          of a collective: the root's rank */
+    uint64_t late_row; /* of a receive: what posted it; of a probe: the receive's row; of a
+                          completion: the send's row, or the collective's class; of a collective:
+                          the root's rank */
     uint32_t key, pair;
-    uint32_t detail; /* place among the row's messages; of a collective: row of communicators */
+    uint32_t detail; /* place among the row's messages (of a probe, a completion: of that row); of
+                        a collective: row of communicators */
     uint8_t kind;
     uint8_t is_unposted; /* time_ns is a guess: good to sort by, no more */
 } wait_op;
@@ -77,7 +87,8 @@ typedef struct wait_hunt {
     size_t op_count;
     scope_wait *waits;
     size_t wait_count, wait_room;
-    uint64_t *seen; /* by block: the last collective that had a call of it */
+    uint64_t *seen;    /* by block: the last collective that had a call of it */
+    uint32_t *seen_at; /* which of its calls that is */
     uint64_t seen_count;
     message_pairs *pairs; /* not NULL: these are wanted, not the waits of messages */
 } wait_hunt;
@@ -120,6 +131,26 @@ typedef struct wait_event {
 /* Gives each receive its posting in `next` (WAIT_NONE: there is none), and whether that is
  * sure. Sorts the events. */
 scope_status wait_settle(wait_event *events, size_t count);
+
+/* Sends of a rank that are followed, and the calls that completed them. */
+typedef struct wait_followed {
+    int64_t time_ns; /* its begin */
+    uint64_t row;
+    uint32_t detail;
+    uint32_t op; /* of the hunt; WAIT_NONE: whom it is for is not known */
+} wait_followed;
+
+typedef struct wait_completion {
+    int64_t since; /* so many were begun after the one that is complete */
+    uint64_t row;
+    uint32_t pair, communicator;
+    int32_t dest, tag;
+    uint32_t op; /* of its send; WAIT_NONE: not known */
+} wait_completion;
+
+/* Gives each completion its send. Sorts the sends. */
+void wait_settle_sends(const wait_hunt *hunt, wait_followed *sends, size_t send_count,
+                       wait_completion *completions, size_t count);
 
 /* Operations of one key: by kind, then time. */
 int wait_by_order(const void *a, const void *b);

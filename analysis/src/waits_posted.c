@@ -1,9 +1,11 @@
-/* waits_posted.c - which posting each completed receive completes; see waits.h.
+/* waits_posted.c - which posting a completed receive completes, and which send a completed one is;
+ * see waits.h.
  *
  *     pattern (communicator, source or any, tag or any) -> its postings, first come first served
  *
  * MPI's rule: a message goes to the first posting that fits. So of the four patterns that a
- * message fits, the one whose first posting is the earliest.
+ * message fits, the one whose first posting is the earliest. A send that is followed is found by
+ * how many were begun since (SCOPE_MESSAGE_SEND_COMPLETED).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -178,4 +180,61 @@ scope_status wait_settle(wait_event *events, size_t count)
     wait_keys_free(&of.patterns);
     free(of.queues);
     return status;
+}
+
+/* ---- sends ---- */
+
+enum { APART = 8 }; /* threads begin sends at once, and a call that failed sent nothing */
+
+static int by_begin(const void *a, const void *b)
+{
+    const wait_followed *x = a, *y = b;
+    if (x->time_ns != y->time_ns)
+        return x->time_ns < y->time_ns ? -1 : 1;
+    if (x->row != y->row)
+        return x->row < y->row ? -1 : 1;
+    return x->detail < y->detail ? -1 : x->detail > y->detail;
+}
+
+/* How many were begun before. */
+static size_t begun_before(const wait_followed *sends, size_t count, int64_t time_ns)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (sends[middle].time_ns < time_ns)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int is_same(const wait_hunt *hunt, const wait_followed *send, const wait_completion *one)
+{
+    if (send->op == WAIT_NONE)
+        return 0;
+    const wait_key *key = &hunt->keys.keys[hunt->ops[send->op].key];
+    return key->communicator == one->communicator && key->dest == one->dest &&
+           key->tag == one->tag;
+}
+
+void wait_settle_sends(const wait_hunt *hunt, wait_followed *sends, size_t send_count,
+                       wait_completion *completions, size_t count)
+{
+    if (send_count)
+        qsort(sends, send_count, sizeof *sends, by_begin);
+    for (size_t i = 0; i < count; i++) {
+        wait_completion *one = &completions[i];
+        const size_t before = begun_before(sends, send_count, wait_end(hunt, one->row));
+        one->op = WAIT_NONE;
+        if (one->since < 0 || (uint64_t)one->since >= before)
+            continue;
+        const int64_t place = (int64_t)before - 1 - one->since;
+        for (int64_t k = 0; k <= 2 * APART && one->op == WAIT_NONE; k++) { /* 0, 1, -1, 2, -2 ... */
+            const int64_t at = place + (k % 2 ? (k + 1) / 2 : -k / 2);
+            if (at >= 0 && (uint64_t)at < before && is_same(hunt, &sends[at], one))
+                one->op = sends[at].op;
+        }
+    }
 }

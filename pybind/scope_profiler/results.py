@@ -428,8 +428,9 @@ class ProfilingResults(CounterResults):
         "ranks": duration, mpi_duration, waited_duration (for others) and caused_duration (others
         waited for this rank).
         "unmatched": messages "sent" and "received" and calls of "collective" whose partner is
-        not known for sure, by reason: nothing is said of their waiting. Waiting for
-        num_nonblocking collective calls is not seen; for num_unposted receives, late receivers.
+        not known for sure, by reason: nothing is said of their waiting. Nor is of the end of
+        num_nonblocking collective calls, where none was recorded, and of late receivers of
+        num_unposted messages.
 
         each: "waits" lists the calls that waited, one by one.
 

@@ -185,6 +185,82 @@ static void a_send_waits_until_its_receive_is_posted(void)
     done();
 }
 
+static void a_wait_for_a_send_lasts_until_its_receive_is_posted(void)
+{
+    calls_begin(2);
+    call(0, "MPI_Isend", 1, 2), sent(1, 1), of_bytes(SCOPE_FOLLOWED_BYTES);
+    call(0, "MPI_Wait", 10, 80), send_completed(1, 1, 0); /* posted at 60 */
+    call(0, "MPI_Isend", 100, 101), sent(1, 2), of_bytes(1 << 20);
+    call(0, "MPI_Wait", 102, 110), send_completed(1, 2, 0); /* returned before */
+    call(0, "MPI_Isend", 120, 121), sent(1, 3), of_bytes(1 << 20);
+    call(0, "MPI_Test", 130, 190), send_completed(1, 3, 0); /* asks only */
+    call(0, "MPI_Isend", 200, 201), sent(1, 4), of_bytes(8);
+    call(0, "MPI_Issend", 210, 211), sent(1, 5), of_bytes(8);
+    call(0, "MPI_Waitall", 220, 290), send_completed(1, 5, 0); /* posted at 260; the other is short */
+    call(1, "MPI_Recv", 60, 81), received(0, 1);
+    call(1, "MPI_Recv", 150, 160), received(0, 2);
+    call(1, "MPI_Recv", 170, 195), received(0, 3);
+    call(1, "MPI_Irecv", 250, 251), posted(0, 4);
+    call(1, "MPI_Irecv", 260, 261), posted(0, 5);
+    call(1, "MPI_Waitall", 270, 292), received(0, 4), received(0, 5);
+    find();
+    CU_ASSERT_EQUAL(waits.count, 2);
+    CU_ASSERT_TRUE(is(0, "MPI_Wait", 50, 1, SCOPE_WAIT_LATE_RECEIVER));
+    CU_ASSERT_TRUE(is(0, "MPI_Waitall", 40, 1, SCOPE_WAIT_LATE_RECEIVER));
+    CU_ASSERT_EQUAL(calls->start_ns[wait_of(0, "MPI_Waitall")->late_row], 260);
+    CU_ASSERT_EQUAL(waits.unposted_count, 0);
+    CU_ASSERT_EQUAL(scope_waits_unmatched(&waits), 0);
+    check_sums();
+    done();
+}
+
+/* Whatever the order in which a rank waits for its sends: the same key four times. */
+static void a_completed_send_is_known_by_those_begun_since(void)
+{
+    enum { LARGE = 1 << 16 };
+    calls_begin(2);
+    call(0, "MPI_Startall", 1, 2), sent(1, 0), of_bytes(LARGE), sent(1, 0), of_bytes(LARGE);
+    call(0, "MPI_Isend", 3, 4), sent(1, 0), of_bytes(100);
+    call(0, "MPI_Isendrecv", 5, 6), sent(1, 0), of_bytes(LARGE), posted(1, 9);
+    call(0, "MPI_Wait", 10, 90), send_completed(1, 0, 1); /* the second: posted at 30 */
+    call(0, "MPI_Waitany", 100, 190), send_completed(1, 0, 0), received(1, 9); /* the third: 150 */
+    call(0, "MPI_Wait", 200, 290), send_completed(1, 0, 2); /* the first */
+    call(0, "MPI_Wait", 300, 310), send_completed(1, 0, 3); /* before the first that is known */
+    call(0, "MPI_Wait", 320, 330), send_completed(1, 7, 0); /* not recorded */
+    call(1, "MPI_Irecv", 20, 21), posted(0, 0);
+    call(1, "MPI_Irecv", 30, 31), posted(0, 0);
+    call(1, "MPI_Irecv", 40, 41), posted(0, 0);
+    call(1, "MPI_Isend", 42, 43), sent(0, 9);
+    call(1, "MPI_Irecv", 150, 151), posted(0, 0);
+    call(1, "MPI_Waitall", 152, 400), received(0, 0), received(0, 0), received(0, 0), received(0, 0);
+    find();
+    CU_ASSERT_TRUE(is(0, "MPI_Wait", 20, 1, SCOPE_WAIT_LATE_RECEIVER));
+    CU_ASSERT_PTR_NULL(wait_of(0, "MPI_Waitany")); /* the other one was there */
+    CU_ASSERT_EQUAL(waits.unposted_count, 2);
+    CU_ASSERT_EQUAL(scope_waits_unmatched(&waits), 0);
+    check_sums();
+    done();
+}
+
+static void sends_of_several_threads_may_be_counted_otherwise(void)
+{
+    enum { LARGE = 1 << 16 };
+    calls_begin(3);
+    call(0, "MPI_Isend", 1, 9), sent(1, 0), of_bytes(LARGE); /* counted second */
+    call(0, "MPI_Wait", 10, 90), send_completed(1, 0, 0);
+    on_thread(1);
+    call(0, "MPI_Isend", 2, 5), sent(2, 0), of_bytes(LARGE);
+    call(0, "MPI_Wait", 11, 80), send_completed(2, 0, 1);
+    on_thread(0);
+    call(1, "MPI_Recv", 40, 91), received(0, 0);
+    call(2, "MPI_Recv", 50, 81), received(0, 0);
+    find();
+    CU_ASSERT_EQUAL(waits.total.total_ns, 30 + 39);
+    CU_ASSERT_EQUAL(waits.unposted_count, 0);
+    check_sums();
+    done();
+}
+
 static void a_sendrecv_waits_for_the_later_of_both(void)
 {
     calls_begin(3);
@@ -298,6 +374,15 @@ static void a_probe_waits_for_what_is_received_next(void)
     CU_ASSERT_EQUAL(waits.count, 1);
     CU_ASSERT_TRUE(is(0, "MPI_Probe", 40, 1, SCOPE_WAIT_LATE_SENDER));
     done();
+    calls_begin(2);
+    call(0, "MPI_Probe", 10, 62), message(SCOPE_MESSAGE_OTHER, 1, 7); /* of that tag */
+    call(0, "MPI_Recv", 65, 66), received(1, 4);
+    call(0, "MPI_Recv", 67, 68), received(1, 7);
+    call(1, "MPI_Send", 5, 6), sent(0, 4);
+    call(1, "MPI_Send", 50, 55), sent(0, 7);
+    find();
+    CU_ASSERT_TRUE(is(0, "MPI_Probe", 40, 1, SCOPE_WAIT_LATE_SENDER));
+    done();
 }
 
 /* ---- collectives ---- */
@@ -382,6 +467,84 @@ static void collectives_that_others_wait_for_are_counted(void)
     CU_ASSERT_EQUAL(waits.count, 0);
     CU_ASSERT_EQUAL(waits.nonblocking_count, 4);
     CU_ASSERT_EQUAL(scope_waits_unmatched(&waits), 0);
+    done();
+}
+
+/* Begun as in four_come; waited for from 35 to 90, by rank 3 from 75. */
+static void four_begin(const char *name, int32_t root, int64_t waits_for)
+{
+    calls_begin(4);
+    for (int32_t rank = 0; rank < 4; rank++) {
+        static const int64_t start[] = {20, 30, 10, 70};
+        call(rank, "step", 0, 100);
+        call(rank, strcmp(name, "MPI_Start") == 0 && rank == 2 ? "MPI_Startall" : name, start[rank],
+             start[rank] + 1),
+            collective(0, root);
+        call(rank, "MPI_Wait", rank == 3 ? 75 : 35, 90), collective_completed(0, root, waits_for);
+    }
+    find();
+    check_sums();
+}
+
+static void the_wait_for_a_collective_waits_for_those_that_it_needs(void)
+{
+    static const struct {
+        const char *name;
+        int32_t root, kind, waits_for;
+        int64_t waited[4];
+    } all[] = {
+        {"MPI_Ibarrier", -1, SCOPE_WAIT_ALL_TO_ALL, SCOPE_COLLECTIVE_ALL_TO_ALL, {35, 35, 35, 0}},
+        {"MPI_Comm_idup", -1, SCOPE_WAIT_ALL_TO_ALL, SCOPE_COLLECTIVE_ALL_TO_ALL, {35, 35, 35, 0}},
+        {"MPI_Ibcast", 3, SCOPE_WAIT_ONE_TO_ALL, SCOPE_COLLECTIVE_ONE_TO_ALL, {35, 35, 35, 0}},
+        {"MPI_Ibcast", 0, SCOPE_WAIT_ONE_TO_ALL, SCOPE_COLLECTIVE_ONE_TO_ALL, {0, 0, 0, 0}},
+        {"MPI_Ireduce", 1, SCOPE_WAIT_ALL_TO_ONE, SCOPE_COLLECTIVE_ALL_TO_ONE, {0, 35, 0, 0}},
+        {"MPI_Iscan", -1, SCOPE_WAIT_PREFIX, SCOPE_COLLECTIVE_PREFIX, {0, 0, 0, 0}},
+        {"MPI_Start", -1, SCOPE_WAIT_ALL_TO_ALL, SCOPE_COLLECTIVE_ALL_TO_ALL, {35, 35, 35, 0}},
+        {"MPI_Start", 3, SCOPE_WAIT_ONE_TO_ALL, SCOPE_COLLECTIVE_ONE_TO_ALL, {35, 35, 35, 0}},
+        {"MPI_Start", 1, SCOPE_WAIT_ALL_TO_ONE, SCOPE_COLLECTIVE_ALL_TO_ONE, {0, 35, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        four_begin(all[i].name, all[i].root, all[i].waits_for);
+        for (int32_t rank = 0; rank < 4; rank++)
+            CU_ASSERT_EQUAL(waited(rank), all[i].waited[rank]);
+        for (size_t k = 0; k < waits.count; k++) {
+            CU_ASSERT_EQUAL(waits.rows[k].kind, all[i].kind);
+            CU_ASSERT_EQUAL(waits.rows[k].late_rank, 3);
+            CU_ASSERT_EQUAL(calls->start_ns[waits.rows[k].late_row], 70);
+        }
+        CU_ASSERT_EQUAL(waits.collective_count, 4);
+        CU_ASSERT_EQUAL(waits.nonblocking_count, 0);
+        CU_ASSERT_EQUAL(scope_waits_unmatched(&waits), 0);
+        done();
+    }
+    calls_begin(2);
+    call(0, "MPI_Iscan", 40, 41), collective(0, -1);
+    call(1, "MPI_Iscan", 10, 11), collective(0, -1);
+    call(0, "MPI_Wait", 42, 60), collective_completed(0, -1, SCOPE_COLLECTIVE_PREFIX);
+    call(1, "MPI_Wait", 12, 60), collective_completed(0, -1, SCOPE_COLLECTIVE_PREFIX);
+    find();
+    CU_ASSERT_EQUAL(waits.count, 1);
+    CU_ASSERT_TRUE(is(1, "MPI_Wait", 28, 0, SCOPE_WAIT_PREFIX));
+    done();
+}
+
+static void ends_of_collectives_that_are_not_here_are_counted(void)
+{
+    calls_begin(2);
+    call(0, "MPI_Ibarrier", 10, 11), collective(0, -1);
+    call(1, "MPI_Ibarrier", 30, 31), collective(0, -1);
+    call(0, "MPI_Wait", 12, 40), collective_completed(0, -1, SCOPE_COLLECTIVE_ALL_TO_ALL);
+    call(0, "MPI_Start", 50, 51), collective(1, -1); /* which one is not said */
+    call(1, "MPI_Start", 60, 61), collective(1, -1);
+    call(0, "MPI_Wait", 70, 71), collective_completed(9, -1, SCOPE_COLLECTIVE_ALL_TO_ALL);
+    call(0, "MPI_Ibarrier", 80, 81), collective(2, -1); /* over before rank 1 came: another one */
+    call(0, "MPI_Wait", 82, 84), collective_completed(2, -1, SCOPE_COLLECTIVE_ALL_TO_ALL);
+    call(1, "MPI_Ibarrier", 90, 91), collective(2, -1);
+    find();
+    CU_ASSERT_EQUAL(waits.count, 1);
+    CU_ASSERT_TRUE(is(0, "MPI_Wait", 18, 1, SCOPE_WAIT_ALL_TO_ALL));
+    CU_ASSERT_EQUAL(waits.nonblocking_count, 3);
+    CU_ASSERT_EQUAL(waits.unmatched_collective[SCOPE_UNMATCHED_ORDER], 2);
     done();
 }
 
@@ -709,7 +872,8 @@ static void damaged_tables_do_no_harm(void)
 {
     static const char *const names[] = {"MPI_Recv",  "MPI_Send",  "MPI_Waitall", "MPI_Irecv",
                                         "MPI_Bcast", "MPI_Scan",  "MPI_Barrier", "MPI_Reduce",
-                                        "solve",     "MPI_Probe", "MPI_Sendrecv"};
+                                        "solve",     "MPI_Probe", "MPI_Sendrecv", "MPI_Issend",
+                                        "MPI_Start", "MPI_Wait",  "MPI_Ibarrier"};
     for (int round = 0; round < 300; round++) {
         seed = (uint64_t)round;
         calls_begin(1 + (int32_t)random_below(4));
@@ -717,10 +881,13 @@ static void damaged_tables_do_no_harm(void)
                                       (const int32_t[]){1, 0, 3, -1});
         for (int i = 0; i < 200; i++) {
             on(random_below(4) ? 0 : more);
-            call((int32_t)random_below(4), names[random_below(11)], random_below(500), 500);
+            call((int32_t)random_below(4), names[random_below(15)], random_below(500), 500);
             for (int64_t k = random_below(4); k > 0; k--)
-                message((int32_t)random_below(9) - 1, (int32_t)random_below(5) - 1,
-                        (int32_t)random_below(4) - 1);
+                message((int32_t)random_below(SCOPE_MESSAGE_KINDS + 1) - 1,
+                        (int32_t)random_below(5) - 1, (int32_t)random_below(4) - 1),
+                    of_bytes(random_below(4)   ? random_below(4)
+                             : random_below(2) ? INT64_MAX
+                                               : -1);
         }
         find();
         static const int64_t extremes[] = {-SCOPE_TIME_MAX_NS, SCOPE_TIME_MAX_NS, 0, -1, 7};
@@ -792,6 +959,9 @@ int main(void)
                                UNIT(a_wait_for_several_lasts_until_the_latest),
                                UNIT(a_waitsome_that_finds_one_there_does_not_wait),
                                UNIT(a_send_waits_until_its_receive_is_posted),
+                               UNIT(a_wait_for_a_send_lasts_until_its_receive_is_posted),
+                               UNIT(a_completed_send_is_known_by_those_begun_since),
+                               UNIT(sends_of_several_threads_may_be_counted_otherwise),
                                UNIT(a_sendrecv_waits_for_the_later_of_both),
                                UNIT(nobody_waits_for_himself),
                                UNIT(messages_are_matched_in_the_order_of_postings),
@@ -803,6 +973,8 @@ int main(void)
                                UNIT(the_last_to_come_is_the_cause),
                                UNIT(a_call_that_returns_early_waits_for_those_before),
                                UNIT(collectives_that_others_wait_for_are_counted),
+                               UNIT(the_wait_for_a_collective_waits_for_those_that_it_needs),
+                               UNIT(ends_of_collectives_that_are_not_here_are_counted),
                                UNIT(ranks_that_lack_make_collectives_incomplete),
                                UNIT(calls_that_differ_are_no_collective),
                                UNIT(a_barrier_that_was_left_before_all_came_is_none),

@@ -14,7 +14,8 @@ import pytest
 pytestmark = pytest.mark.mpi
 
 UNIT_MS = 10
-SCENES = {"barrier", "alltoall", "bcast", "reduce", "scan", "late sender", "late receiver", "halo"}
+SCENES = {"barrier", "alltoall", "bcast", "reduce", "scan", "late sender", "late receiver", "late receiver later",
+          "late receiver again", "ibarrier", "halo"}
 
 
 def close(found, expected):
@@ -36,7 +37,8 @@ def differences(place, calls, causes):
     result = place.run([place.install.scope, "inspect", "--json", place.output])
     waits = json.loads(result.stdout)["waits"]
     assert waits["unmatched"] == {"sent": {}, "received": {}, "collective": {}}
-    assert waits["num_unposted"] == waits["num_unknown"] == 0 and waits["clock_bound"] == 0
+    assert waits["num_unposted"] == waits["num_unknown"] == waits["num_nonblocking"] == 0
+    assert waits["clock_bound"] == 0
     found = {(row["rank"], row["name"], row["kind"]): row["total_duration"] for row in waits["calls"]}
     made = {(row["rank"], row["name"]): row["total_duration"] for row in waits["causes"]}
     assert sum(found.values()) == pytest.approx(waits["total_duration"])

@@ -209,6 +209,55 @@ static void eager(void)
     quiet_barrier();
 }
 
+/* As late_receiver, with a send that is waited for later; again and again is the same request. */
+static void late_receiver_later(int again)
+{
+    MPI_Request request;
+    double enter, end;
+    quiet_barrier();
+    if (rank == 3)
+        work("before receive", 5);
+    if (rank == 2 && again) {
+        MPI_Send_init(big, LONG_BYTES, MPI_CHAR, 3, 10, MPI_COMM_WORLD, &request);
+        MPI_Start(&request);
+    } else if (rank == 2) {
+        MPI_Isend(big, LONG_BYTES, MPI_CHAR, 3, 10, MPI_COMM_WORLD, &request);
+    }
+    enter = now();
+    if (rank == 2)
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (rank == 3)
+        MPI_Recv(big, LONG_BYTES, MPI_CHAR, 2, 10, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    end = now();
+    if (rank == 2 && again)
+        MPI_Request_free(&request);
+    const scene of = scene_of(again ? "late receiver again" : "late receiver later", "MPI_Wait",
+                              "late receiver", "before receive", enter, end);
+    say(&of, 2, 3, of.entered[3]);
+}
+
+/* Each rank begins it as it comes, and waits for its end at once. */
+static void ibarrier(void)
+{
+    MPI_Request request;
+    quiet_barrier();
+    work("before ibarrier", rank);
+    const double began = now();
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    const double enter = now();
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    const double end = now();
+    double came[RANKS];
+    gather(began, came);
+    const scene of = scene_of("ibarrier", "MPI_Wait", "all to all", "before ibarrier", enter, end);
+    for (int r = 0, last = 0; r < RANKS; r++) {
+        for (int i = 0; i < RANKS; i++)
+            last = came[i] > came[last] ? i : last;
+        if (r != last)
+            say(&of, r, last, came[last]);
+    }
+}
+
 /* Each rank waits for both neighbours at once: for the later of them. */
 static void halo(void)
 {
@@ -255,6 +304,9 @@ int main(int argc, char **argv)
     collective("scan", "MPI_Scan", "prefix", scan, down, up);
     late_sender();
     late_receiver();
+    late_receiver_later(0);
+    late_receiver_later(1);
+    ibarrier();
     eager();
     halo();
     free(big);

@@ -139,6 +139,23 @@ void collective(int32_t number, int32_t root)
     message(SCOPE_MESSAGE_COLLECTIVE, root, number);
 }
 
+void of_bytes(int64_t bytes)
+{
+    messages[message_count - 1].bytes = bytes;
+}
+
+void send_completed(int32_t to, int32_t tag, int64_t since)
+{
+    message(SCOPE_MESSAGE_SEND_COMPLETED, to, tag);
+    of_bytes(since);
+}
+
+void collective_completed(int32_t number, int32_t root, int64_t waits_for)
+{
+    message(SCOPE_MESSAGE_COLLECTIVE_COMPLETED, root, number);
+    of_bytes(waits_for);
+}
+
 static int by_pair(const void *a, const void *b)
 {
     const listed *x = a, *y = b;
@@ -155,15 +172,22 @@ static int by_pair(const void *a, const void *b)
 
 static void fill_row(scope_calls *calls, uint64_t row, const listed *from)
 {
-    const scope_message_row *first = from->count ? &messages[from->first] : NULL;
+    const scope_message_row *first = NULL;
+    size_t moved = 0;
+    for (size_t i = from->count; i-- > 0;)
+        if (!scope_message_is_completion((uint32_t)messages[from->first + i].kind)) {
+            first = &messages[from->first + i];
+            moved++;
+        }
     calls->start_ns[row] = from->start_ns;
     calls->duration_ns[row] = from->end_ns - from->start_ns;
     calls->thread_ids[row] = from->thread;
-    calls->mpi_peers[row] = first && from->count == 1 ? first->peer : -1;
-    calls->mpi_tags[row] = first && from->count == 1 ? first->tag : -1;
+    calls->mpi_bytes[row] = first && moved == 1 ? first->bytes : 0;
+    calls->mpi_peers[row] = first && moved == 1 ? first->peer : -1;
+    calls->mpi_tags[row] = first && moved == 1 ? first->tag : -1;
     calls->mpi_comms[row] = first ? first->communicator : -1;
     calls->mpi_kinds[row] = (uint8_t)(first ? first->kind : SCOPE_MESSAGE_OTHER);
-    for (size_t i = 0; from->count > 1 && i < from->count; i++) {
+    for (size_t i = 0; (from->count > 1 || moved != from->count) && i < from->count; i++) {
         calls->messages[calls->message_count] = messages[from->first + i];
         calls->messages[calls->message_count++].row = row;
     }

@@ -32,6 +32,11 @@ void sent(int32_t to, int32_t tag);
 void received(int32_t from, int32_t tag);
 void posted(int32_t from, int32_t tag);
 void collective(int32_t number, int32_t root);
+void send_completed(int32_t to, int32_t tag, int64_t since);
+void collective_completed(int32_t number, int32_t root, int64_t waits_for);
+
+/* Those of the last message; 0 at first. */
+void of_bytes(int64_t bytes);
 
 /* A row for each of `ranks` (as many as there are, -1 ends them). Returns its number. */
 int communicator(int64_t members, int32_t serial, int32_t size, const int32_t *ranks);

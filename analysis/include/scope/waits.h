@@ -11,9 +11,9 @@
  *
  * A wait is never longer than its call. A call that completes several receives waits for the
  * latest of their senders (MPI_Waitany and MPI_Waitsome for the earliest); a probe for the
- * message that its rank receives next from there. Not seen: waiting for the end of a
- * nonblocking send or collective, for neighbours, in one-sided and file calls; polling with
- * MPI_Test.
+ * message that its rank receives next from there. What a nonblocking or persistent send or
+ * collective waits for, the call waits for that completes it (sends: SCOPE_FOLLOWED_BYTES).
+ * Not seen: waiting for neighbours, in one-sided and file calls; polling with MPI_Test.
  *
  * Matching   messages by (communicator, source, destination, tag), in the order of their sends
  *            and of the postings of their receives; a receive that a wait completes takes the
@@ -128,8 +128,9 @@ typedef struct scope_waits {
     int64_t unmatched_sent[SCOPE_UNMATCHED_REASONS]; /* and those without partner */
     int64_t unmatched_received[SCOPE_UNMATCHED_REASONS];
     int64_t unmatched_collective[SCOPE_UNMATCHED_REASONS];
-    int64_t nonblocking_count; /* collective calls that only begin one */
-    int64_t unposted_count;    /* received, when they were posted is not known: no late receiver */
+    int64_t nonblocking_count; /* collective calls that only begin one whose end is not here */
+    int64_t unposted_count;    /* messages: when the receive was posted, or which send a call
+                                  completed, is not known: no late receiver */
 } scope_waits;
 
 SCOPE_API scope_status scope_waits_find(const scope_calls *calls, scope_waits *waits);
