@@ -59,7 +59,9 @@ static const char help[] =
     "receiver: a send returned only after its receive was posted; all to all, one to\n"
     "all, all to one, prefix: in collective calls, until those ranks came that it\n"
     "needs. others waited: for that rank while it was in that region, innermost;\n"
-    "share: part of all waiting; imbal: longest of a rank / mean of all ranks.\n";
+    "share: part of all waiting; imbal: longest of a rank / mean of all ranks. With\n"
+    "--region: waits of calls made in those regions (the innermost), or by those\n"
+    "MPI functions.\n";
 
 static const struct option long_options[] = {{"rank", required_argument, NULL, 'r'},
                                              {"region", required_argument, NULL, 'g'},

@@ -361,7 +361,7 @@ scope_status view_make(const scope_calls *calls, const view_options *options, vi
     if (status != SCOPE_OK)
         goto done;
     if (options->waits)
-        status = view_waits_new(view, options->ranks, &view->waits);
+        status = view_waits_new(view, options->ranks, options->regions, &view->waits);
     else if (!options->comm && !options->matrix)
         view_waits_glance(view, &view->waits);
     if (status != SCOPE_OK)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "config.h"
 #include "view_parts.h"
 
 enum { CALLS_AT_ONCE = 1000000 }; /* some tenths of a second */
@@ -163,10 +164,45 @@ static scope_status make_rows(view_waits *waits)
     return SCOPE_OK;
 }
 
-scope_status view_waits_new(const view *view, const char *ranks, view_waits **waits)
+/* ---- the selected regions ---- */
+
+typedef struct selection {
+    const scope_calls *calls;
+    scope_filter *filter;
+} selection;
+
+static bool accepts(const selection *of, uint32_t region)
+{
+    const scope_string none = {"", 0};
+    const scope_string *name =
+        region == SCOPE_WAIT_NO_REGION ? &none : &of->calls->regions[region].name;
+    return scope_filter_accepts(of->filter, name->bytes, name->length_bytes);
+}
+
+static int is_selected(void *context, uint32_t call, uint32_t region)
+{
+    const selection *of = context;
+    const bool only_excludes = accepts(of, SCOPE_WAIT_NO_REGION);
+    return only_excludes ? accepts(of, call) && accepts(of, region)
+                         : accepts(of, call) || accepts(of, region);
+}
+
+static scope_status find(const view *view, const char *regions, scope_waits *found)
+{
+    if (!regions)
+        return scope_waits_find(view->calls, found);
+    selection of = {view->calls, scope_filter_new(regions)};
+    const scope_wait_choice choice = {is_selected, &of};
+    const scope_status status = scope_waits_find_some(view->calls, &choice, found);
+    scope_filter_free(of.filter);
+    return status;
+}
+
+scope_status view_waits_new(const view *view, const char *ranks, const char *regions,
+                            view_waits **waits)
 {
     view_waits *made = calloc(1, sizeof *made);
-    scope_status status = made ? scope_waits_find(view->calls, &made->found) : SCOPE_ERR_MEMORY;
+    scope_status status = made ? find(view, regions, &made->found) : SCOPE_ERR_MEMORY;
     if (status == SCOPE_OK) {
         free(made->found.rows); /* nobody asks for each of them */
         made->found.rows = NULL;
@@ -205,7 +241,7 @@ void view_waits_glance(const view *view, view_waits **waits)
 {
     *waits = NULL;
     if (view->all_ranks && view->calls->rank_count > 1 && view->calls->count <= CALLS_AT_ONCE)
-        (void)view_waits_new(view, NULL, waits);
+        (void)view_waits_new(view, NULL, NULL, waits);
     if (*waits)
         (*waits)->asked = false;
 }

@@ -1,4 +1,5 @@
-/* view_waits.h - what `scope inspect --waits` shows: who waited for whom, of the selected ranks.
+/* view_waits.h - what `scope inspect --waits` shows: who waited for whom, of the selected ranks
+ * and regions.
  *
  * Units      ns.
  * Ownership  refers to the table.
@@ -32,7 +33,10 @@ typedef struct view_waits {
     bool asked;                   /* for it all; else somebody has a glance */
 } view_waits;
 
-scope_status view_waits_new(const view *view, const char *ranks, view_waits **waits);
+/* NULL: of all ranks, in all regions. A pattern of regions chooses waits by where they are, innermost,
+ * or by the MPI function; one that only excludes must take both. */
+scope_status view_waits_new(const view *view, const char *ranks, const char *regions,
+                            view_waits **waits);
 void view_waits_free(view_waits *waits); /* NULL: nothing */
 
 /* Nothing of who waited is in this profile: it has no MPI calls, or they do not say enough. */

@@ -219,7 +219,24 @@ static int has_messages(const scope_calls *calls)
     return !calls->is_aggregate && (calls->mpi_kinds || calls->message_count);
 }
 
+static void choose(wait_hunt *hunt, const scope_wait_choice *choice)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < hunt->wait_count; i++) {
+        const scope_wait wait = hunt->waits[i];
+        if (choice->takes(choice->context, wait.call, wait.region))
+            hunt->waits[kept++] = wait;
+    }
+    hunt->wait_count = kept;
+}
+
 scope_status scope_waits_find(const scope_calls *calls, scope_waits *waits)
+{
+    return scope_waits_find_some(calls, NULL, waits);
+}
+
+scope_status scope_waits_find_some(const scope_calls *calls, const scope_wait_choice *choice,
+                                   scope_waits *waits)
 {
     wait_hunt hunt = {.calls = calls, .to = waits};
     *waits = (scope_waits){0};
@@ -228,7 +245,11 @@ scope_status scope_waits_find(const scope_calls *calls, scope_waits *waits)
     scope_status status = find_partners(&hunt);
     if (status == SCOPE_OK) {
         decide(&hunt);
-        status = wait_place(&hunt);
+        status = wait_place(&hunt, !choice);
+    }
+    if (status == SCOPE_OK && choice) {
+        choose(&hunt, choice);
+        status = wait_place(&hunt, 1);
     }
     if (status == SCOPE_OK)
         status = wait_sum(&hunt);

@@ -171,7 +171,8 @@ int wait_is_behind(int64_t time_ns, int64_t end_ns, int64_t bound_ns);
 scope_status wait_add(wait_hunt *hunt, const wait_op *op, const wait_op *late, uint64_t late_row,
                       int64_t until_ns, scope_wait_kind kind);
 
-scope_status wait_place(wait_hunt *hunt);
+/* The regions of those who waited; and where who was waited for was. */
+scope_status wait_place(wait_hunt *hunt, int causes);
 scope_status wait_sum(wait_hunt *hunt);
 
 #endif

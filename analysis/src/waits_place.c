@@ -304,7 +304,7 @@ static int by_late(const void *a, const void *b)
     return x->wait < y->wait ? -1 : x->wait > y->wait;
 }
 
-scope_status wait_place(wait_hunt *hunt)
+scope_status wait_place(wait_hunt *hunt, int causes)
 {
     placing at = {.hunt = hunt};
     late *lates = malloc((hunt->wait_count + 1) * sizeof *lates);
@@ -326,7 +326,7 @@ scope_status wait_place(wait_hunt *hunt)
             status = know_rank(&at);
             for (; wait < end_wait && status == SCOPE_OK; wait++)
                 hunt->waits[wait].region = region_around(&at, hunt->waits[wait].row);
-            if (status == SCOPE_OK && end_late > first_late)
+            if (status == SCOPE_OK && causes && end_late > first_late)
                 status = find_causes(&at, lates + first_late, end_late - first_late);
             forget_rank(&at);
         }

@@ -81,6 +81,15 @@ def test_inspect_says_it_in_words(openmpi, build, place):
     for table, name in (("call", "calls"), ("region", "regions"), ("cause", "causes")):
         found = [float(row["total_duration"]) for row in rows if row["table"] == table]
         assert found == pytest.approx([row["total_duration"] for row in waits[name]])
+    inner = json.loads(inspect("--json", "-g", "inner*,outer"))["waits"]  # where nobody waits
+    assert inner["total_duration"] == 0 and not inner["causes"] and inner["duration"] == waits["duration"]
+    bcast = json.loads(inspect("--json", "-g", "bcast"))["waits"]
+    assert bcast["calls"] == [row for row in waits["calls"] if row["name"] == "MPI_Bcast"]
+    assert [row["name"] for row in bcast["causes"]][0] == "inner bcast"
+    assert json.loads(inspect("--json", "-g", "MPI_Bcast"))["waits"]["calls"] == bcast["calls"]
+    others = json.loads(inspect("--json", "-g", "-MPI_Bcast"))["waits"]["calls"]
+    assert others == [row for row in waits["calls"] if row["name"] != "MPI_Bcast"]
+    assert "MPI_Bcast" in inspect("--waits", "-g", "bcast") and "MPI_Barrier" not in inspect("--waits", "-g", "bcast")
     much = waits["total_duration"] > 0.05 * waits["duration"]
     assert ("note: MPI calls waited" in inspect()) == much
     wrong = place.run([place.install.scope, "inspect", "--waits", "--comm", "--csv", place.output], check=False)
