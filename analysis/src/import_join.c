@@ -9,18 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <scope/check.h>
+
 static int compare_regions(const void *left, const void *right)
 {
     const parsed_region *a = left, *b = right;
     return a->pair.rank != b->pair.rank
                ? (a->pair.rank > b->pair.rank) - (a->pair.rank < b->pair.rank)
                : (a->order > b->order) - (a->order < b->order);
-}
-
-static void see_rank(int32_t *rank, void *context)
-{
-    int64_t *known = context;
-    *known = *rank >= *known ? (int64_t)*rank + 1 : *known;
 }
 
 /* Columns that any region has, for all; `spent` values are freed on the way. */
@@ -115,35 +111,20 @@ static void join_pairs(parser *from)
     }
 }
 
-/* One row per region and rank: regions of a rank are looked up by it. */
-static void check_pairs(parser *from)
+/* Order and size of the table: what is wrong has no place in the file any more. */
+static void check(parser *from)
 {
-    const scope_calls *calls = from->calls;
-    int32_t *last = malloc((calls->region_count + 1) * sizeof *last);
-    if (!last)
+    scope_calls *calls = from->calls;
+    char why[SCOPE_WHY_BYTES];
+    scope_status status = scope_calls_check(calls, why);
+    if (status == SCOPE_OK)
+        status = scope_calls_check_times(calls, why);
+    if (status == SCOPE_OK)
+        status = scope_calls_order(calls);
+    if (status == SCOPE_ERR_MEMORY)
         import_fail_memory(from);
-    for (size_t i = 0; last && i < calls->region_count; i++)
-        last[i] = -1;
-    for (size_t i = 0; last && i < calls->pair_count; i++) {
-        const scope_pair *pair = &calls->pairs[i];
-        if (last[pair->region] == pair->rank)
-            import_fail(from, SCOPE_ERR_CORRUPT, "region '%.80s' is there twice for rank %d",
-                        calls->regions[pair->region].name.bytes, (int)pair->rank);
-        last[pair->region] = pair->rank;
-    }
-    free(last);
-    for (uint64_t i = 0; calls->mpi_comms && i < calls->count; i++)
-        if (calls->mpi_comms[i] >= 0 && (size_t)calls->mpi_comms[i] >= calls->communicator_count)
-            import_fail(from, SCOPE_ERR_CORRUPT,
-                        "a call names a communicator that is not in the file");
-    for (size_t i = 0; i < calls->message_count; i++) {
-        const scope_message_row *message = &calls->messages[i];
-        if (message->row >= calls->count || (i && message[-1].row > message->row) ||
-            (message->communicator >= 0 &&
-             (size_t)message->communicator >= calls->communicator_count))
-            import_fail(from, SCOPE_ERR_CORRUPT,
-                        "a message is of a call or a communicator that is not in the file");
-    }
+    else if (status != SCOPE_OK)
+        import_fail(from, status, "%s", why);
 }
 
 static int64_t metadata_time(const scope_calls *calls, const char *key, int64_t otherwise)
@@ -171,14 +152,9 @@ static void make_absolute(scope_calls *calls, const scope_row_table *table)
 
 static void place_times(scope_calls *calls)
 {
-    int64_t first = INT64_MAX, last = INT64_MIN;
-    for (uint64_t i = 0; i < calls->count; i++) {
-        const int64_t end =
-            (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->duration_ns[i]);
-        first = calls->start_ns[i] < first ? calls->start_ns[i] : first;
-        last = end > last ? end : last;
-    }
-    calls->start_time_ns = metadata_time(calls, "start_time_ns", calls->count ? first : 0);
+    int64_t first, last;
+    scope_calls_span(calls, &first, &last);
+    calls->start_time_ns = metadata_time(calls, "start_time_ns", first);
     calls->end_time_ns =
         metadata_time(calls, "finalize_time_ns", calls->count ? last : calls->start_time_ns);
     for (size_t t = 0; t < JSON_LANE_TABLES; t++)
@@ -191,13 +167,12 @@ void import_join(parser *from)
     join_pairs(from);
     if (from->json.status == SCOPE_OK)
         join_columns(from);
+    if (from->num_ranks > 0 && from->num_ranks <= SCOPE_RANKS_MAX)
+        calls->rank_count = (int32_t)from->num_ranks;
     if (from->json.status == SCOPE_OK)
-        check_pairs(from);
+        check(from);
     if (from->json.status != SCOPE_OK)
         return;
-    int64_t ranks = from->num_ranks > 0 && from->num_ranks <= SCOPE_RANKS_MAX ? from->num_ranks : 0;
-    scope_calls_each_rank(calls, see_rank, &ranks);
-    calls->rank_count = (int32_t)ranks;
     place_times(calls);
     for (size_t i = 0; i < calls->pair_count; i++)
         scope_calls_statistics(calls, &calls->pairs[i]);

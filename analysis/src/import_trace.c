@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <scope/check.h>
 #include <scope/export.h>
 
 #include <errno.h>
@@ -149,19 +150,6 @@ static scope_status check_names(const trace *trace)
     return twins ? fail(trace, SCOPE_ERR_CORRUPT, "two of its regions have one name") : SCOPE_OK;
 }
 
-static void place_times(scope_calls *calls)
-{
-    int64_t first = INT64_MAX, last = INT64_MIN;
-    for (uint64_t i = 0; i < calls->count; i++) {
-        const int64_t end =
-            (int64_t)((uint64_t)calls->start_ns[i] + (uint64_t)calls->duration_ns[i]);
-        first = calls->start_ns[i] < first ? calls->start_ns[i] : first;
-        last = end > last ? end : last;
-    }
-    calls->start_time_ns = calls->count ? first : 0;
-    calls->end_time_ns = calls->count ? last : 0;
-}
-
 static scope_status read_trace(trace *trace)
 {
     scope_calls *calls = trace->calls;
@@ -207,7 +195,10 @@ static scope_status read_trace(trace *trace)
     if (status != SCOPE_OK)
         return status;
     fill_columns(trace, version, 24);
-    place_times(calls);
+    char why[SCOPE_WHY_BYTES];
+    if (scope_calls_check_times(calls, why) != SCOPE_OK)
+        return fail(trace, SCOPE_ERR_CORRUPT, why);
+    scope_calls_span(calls, &calls->start_time_ns, &calls->end_time_ns);
     for (size_t p = 0; p < calls->pair_count; p++)
         scope_calls_statistics(calls, &calls->pairs[p]);
     return scope_calls_set_text(calls, "source", "native", -1) == SCOPE_OK &&

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <scope/check.h>
 #include <scope/fields.h>
 
 #include <stdlib.h>
@@ -247,17 +248,6 @@ static scope_status copy_tables(const merge_state *merge)
     return status;
 }
 
-#define SORT_BY_RANK(type)                                                                     \
-    static int type##_by_rank(const void *a, const void *b)                                    \
-    {                                                                                          \
-        const type *x = a, *y = b;                                                             \
-        if (x->rank != y->rank)                                                                \
-            return x->rank < y->rank ? -1 : 1;                                                 \
-        return x->index < y->index ? -1 : x->index > y->index;                                 \
-    }
-SORT_BY_RANK(scope_thread_row)
-SORT_BY_RANK(scope_task_row)
-
 static int rank_rows_by_rank(const void *a, const void *b)
 {
     const scope_rank_row *x = a, *y = b;
@@ -317,17 +307,11 @@ scope_status scope_calls_merge(scope_calls *const *parts, size_t part_count, sco
         status = copy_tables(&merge);
     if (status == SCOPE_OK)
         status = copy_frame(&merge);
-    if (status == SCOPE_OK) {
-        scope_calls *to = merge.to;
-        if (to->thread_count)
-            qsort(to->threads, to->thread_count, sizeof *to->threads, scope_thread_row_by_rank);
-        if (to->task_count)
-            qsort(to->tasks, to->task_count, sizeof *to->tasks, scope_task_row_by_rank);
-        if (to->rank_row_count)
-            qsort(to->ranks, to->rank_row_count, sizeof *to->ranks, rank_rows_by_rank);
-        if (rank_count && ranks[rank_count - 1].rank >= to->rank_count)
-            to->rank_count = ranks[rank_count - 1].rank + 1;
-    }
+    if (status == SCOPE_OK && merge.to->rank_row_count)
+        qsort(merge.to->ranks, merge.to->rank_row_count, sizeof *merge.to->ranks,
+              rank_rows_by_rank);
+    if (status == SCOPE_OK)
+        status = scope_calls_order(merge.to);
     for (size_t p = 0; merge.region_of && p < part_count; p++)
         free(merge.region_of[p]);
     free(merge.region_of);

@@ -9,6 +9,7 @@
 
 #include <CUnit/Basic.h>
 
+#include <scope/check.h>
 #include <scope/fields.h>
 #include <scope/results.h>
 
@@ -352,6 +353,75 @@ static void selecting_is_as_good_as_sorting(void)
     }
 }
 
+static const char *wrong(const scope_calls *calls)
+{
+    static char why[SCOPE_WHY_BYTES];
+    snprintf(why, sizeof why, "nothing");
+    CU_ASSERT_EQUAL(scope_calls_check(calls, why), strcmp(why, "nothing") ? SCOPE_ERR_CORRUPT
+                                                                          : SCOPE_OK);
+    return why;
+}
+
+static void what_is_no_table_is_refused_and_says_why(void)
+{
+    scope_calls *calls = rank_table(0, "outer", "inner", 1);
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "nothing");
+    calls->pairs[1].region = 0;
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "region 'outer' is there twice for rank 0");
+    calls->pairs[1].region = 2;
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "a pair is of a region that is not there");
+    calls->pairs[1].region = 1;
+    calls->pairs[1].first--;
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "two pairs have rows in common");
+    calls->pairs[1].first += 2;
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "a pair reaches beyond the columns");
+    calls->pairs[1].first--;
+    calls->pairs[1].rank = -1;
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "a row is of an impossible rank");
+    calls->pairs[1].rank = 0;
+    scope_message_row messages[2] = {{.row = 3, .communicator = -1}, {.row = 2, .communicator = -1}};
+    calls->messages = messages;
+    calls->message_count = 2;
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "messages must be in the order of their rows");
+    messages[1] = (scope_message_row){.row = 3, .communicator = 99};
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "a message is of a communicator that is not there");
+    messages[1].row = 4;
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "a message is of a call that is not there");
+    char why[SCOPE_WHY_BYTES];
+    CU_ASSERT_EQUAL(scope_calls_check_times(calls, why), SCOPE_OK);
+    calls->duration_ns[3] = SCOPE_TIME_MAX_NS + 1;
+    CU_ASSERT_EQUAL(scope_calls_check_times(calls, why), SCOPE_ERR_CORRUPT);
+    CU_ASSERT_STRING_EQUAL(why, "a call has an impossible time");
+    scope_calls_free(calls);
+}
+
+/* The second pair is of an earlier rank, and the first row of none. */
+static void pairs_are_put_in_order_with_rows_and_messages(void)
+{
+    scope_calls *calls = rank_table(1, "outer", "inner", 1);
+    scope_message_row messages[4];
+    const int64_t start_of_row_1 = calls->start_ns[1], start_of_row_2 = calls->start_ns[2];
+    for (int i = 0; i < 4; i++)
+        messages[i] = (scope_message_row){.row = (uint64_t)i, .bytes = i, .communicator = -1};
+    calls->messages = messages;
+    calls->message_count = 4;
+    calls->pairs[0].first = calls->pairs[0].count = 1;
+    calls->pairs[1].rank = 0;
+    CU_ASSERT_EQUAL(scope_calls_order(calls), SCOPE_OK);
+    CU_ASSERT_EQUAL(calls->count, 3);
+    CU_ASSERT_EQUAL(calls->pairs[0].rank, 0);
+    CU_ASSERT_EQUAL(calls->pairs[0].first, 0);
+    CU_ASSERT_EQUAL(calls->pairs[1].first, 2);
+    CU_ASSERT_EQUAL(calls->start_ns[0], start_of_row_2);
+    CU_ASSERT_EQUAL(calls->start_ns[2], start_of_row_1);
+    CU_ASSERT_EQUAL(calls->message_count, 3);
+    for (uint64_t i = 0; i < 3; i++) {
+        CU_ASSERT_EQUAL(calls->messages[i].row, i);
+        CU_ASSERT_EQUAL(calls->messages[i].bytes, i < 2 ? (int64_t)i + 2 : 1);
+    }
+    scope_calls_free(calls);
+}
+
 /* What a row begins with, and the bytes between its fields: padding is less than a value's. */
 static void every_member_of_a_row_is_described(void)
 {
@@ -405,6 +475,8 @@ int main(void)
     CU_ADD_TEST(suite, an_empty_table_has_no_statistics);
     CU_ADD_TEST(suite, labels_fit_into_what_there_is);
     CU_ADD_TEST(suite, selecting_is_as_good_as_sorting);
+    CU_ADD_TEST(suite, what_is_no_table_is_refused_and_says_why);
+    CU_ADD_TEST(suite, pairs_are_put_in_order_with_rows_and_messages);
     CU_ADD_TEST(suite, every_member_of_a_row_is_described);
     CU_ADD_TEST(suite, a_row_of_which_nothing_is_known_says_so);
     CU_basic_set_mode(CU_BRM_NORMAL);

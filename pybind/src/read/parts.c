@@ -2,6 +2,8 @@
  *
  * SPDX-License-Identifier: MIT
  */
+#include <scope/check.h>
+
 #include "column.h"
 #include "fields.h"
 #include "metadata.h"
@@ -222,6 +224,21 @@ static int part_from(scope_calls *calls, const char *name, PyObject *value, char
     }
     PyErr_Format(PyExc_ValueError, "a table has no part '%.100s'", name);
     return -1;
+}
+
+int parts_check_and_sort(scope_calls *calls)
+{
+    char why[SCOPE_WHY_BYTES];
+    scope_status status = scope_calls_check(calls, why);
+    if (status == SCOPE_OK)
+        status = scope_calls_check_times(calls, why);
+    if (status == SCOPE_OK)
+        status = scope_calls_order(calls);
+    if (status == SCOPE_ERR_MEMORY)
+        PyErr_NoMemory();
+    else if (status != SCOPE_OK)
+        PyErr_SetString(PyExc_ValueError, why);
+    return status == SCOPE_OK ? 0 : -1;
 }
 
 int parts_into(scope_calls *calls, PyObject *parts)
