@@ -12,6 +12,7 @@ from pathlib import Path
 import h5py
 import pytest
 
+from support import fortran
 from support.jobs import environment, run
 from support.profile import Profile
 
@@ -21,27 +22,23 @@ PROGRAMS = HERE / "programs"
 RANKS = 3
 # How often these are called depends on when messages arrive.
 POLLING = {"MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome", "MPI_Waitsome", "MPI_Improbe"}
-FORTRAN = ["-ffree-line-length-none", "-w"]
-BINDINGS = {
-    "c": ("calls.c", ["-Wno-stringop-overflow"]),
-    "large": ("calls.c", ["-DLARGE", "-Wno-stringop-overflow"]),
-    "mpifh": ("calls.F90", ["-DMPIFH", "-fallow-argument-mismatch", *FORTRAN]),
-    "mpi": ("calls.F90", ["-DUSE_MPI", *FORTRAN]),
-    "mpi_f08": ("calls.F90", ["-DUSE_F08", *FORTRAN]),
-    "mpi_f08-large": ("calls.F90", ["-DUSE_F08", "-DLARGE", *FORTRAN]),
-}
+C = {"c": ["-Wno-stringop-overflow"], "large": ["-DLARGE", "-Wno-stringop-overflow"]}
 
 
-@pytest.fixture(scope="module", params=BINDINGS)
-def program(request, mpi, tmp_path_factory):
-    """One program that calls everything, without the profiler."""
-    source, flags = BINDINGS[request.param]
+@pytest.fixture(scope="module", params=[*C, *fortran.BINDINGS])
+def binding(request, mpi):
     if "large" in request.param and mpi.family == "ompi":
         pytest.skip("Open MPI 4 has no large-count forms")
-    folder = tmp_path_factory.mktemp(f"{mpi.family}-{request.param}")
-    if source.endswith("F90"):
-        flags = [*flags, f"-J{folder}"]
-    return mpi.compile(PROGRAMS / source, folder / "calls", flags, ())
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def program(binding, mpi, tmp_path_factory):
+    """One program that calls everything, without the profiler."""
+    if binding not in C:
+        return fortran.built(mpi, "calls", binding, tmp_path_factory)
+    folder = tmp_path_factory.mktemp(f"{mpi.family}-{binding}")
+    return mpi.compile(PROGRAMS / "calls.c", folder / "calls", C[binding], ())
 
 
 @pytest.fixture(scope="module")
@@ -63,13 +60,11 @@ def plain(mpi, program, counter, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def profiled(mpi, program, tmp_path_factory):
+def profiled(binding, mpi, program, tmp_path_factory):
     """The folder of a run with the profiler preloaded."""
-    folder = tmp_path_factory.mktemp("profiled")
-    result = mpi.mpirun(RANKS, ["env", f"LD_PRELOAD={mpi.library}", program], cwd=folder,
-                        env=environment(SCOPE_SPOOL_DIR=folder))
-    assert (result.stdout, result.stderr) == ("", "")
-    return folder
+    if binding not in C:
+        return fortran.profiled(mpi, "calls", binding, tmp_path_factory)
+    return fortran.run_profiled(mpi, program, tmp_path_factory.mktemp("profiled") / "run")
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +75,7 @@ def profile(profiled):
 def listed(folder, rank):
     """[(name, bytes, peer)] that the program says it called."""
     rows = [line.split() for line in (folder / f"expected.{rank}").read_text().splitlines()]
-    return [(name, int(size), int(peer)) for name, size, peer in rows]
+    return [(name, int(size), int(peer)) for name, size, peer, *_ in rows]
 
 
 def recorded(profile, name, rank):
@@ -121,9 +116,9 @@ def in_place(folder, rank):
     return {what: values.split() for what, found, values in (line.partition(" in place") for line in lines) if found}
 
 
-def test_k19_every_collective_of_fortran_is_called_in_place(profiled, request):
+def test_k19_every_collective_of_fortran_is_called_in_place(profiled, binding):
     """Those that may be, blocking or not; both forms receive the same, and sums are sums."""
-    if request.node.callspec.params["program"] in ("c", "large"):
+    if binding in C:
         pytest.skip("a program in C")
     table = (HERE.parents[1] / "mpi/src/calls.txt").read_text()
     listed = table[table.index("[collective]"):table.index("[request]")].splitlines()
@@ -135,8 +130,8 @@ def test_k19_every_collective_of_fortran_is_called_in_place(profiled, request):
         assert [int(v) for v in found["allreduce"][:4]] == [300 + 3 * i for i in range(1, 5)]
 
 
-def test_k20_a_counting_library_says_the_same(plain, profile, request):
-    if "large" in request.node.name:
+def test_k20_a_counting_library_says_the_same(plain, profile, binding):
+    if "large" in binding:
         pytest.skip("the counting library does not know the large-count forms")
     counted = defaultdict(Counter)
     for path in (plain / "counted").iterdir():

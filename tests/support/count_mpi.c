@@ -113,6 +113,9 @@ static __thread int depth;
     WRAP(mpi_##name##_f08_, ID_##Name)                                                            \
     WRAP(mpi_##name##_f08ts_, ID_##Name)
 CALLS(WRAP_ALL)
+/* of the Fortran module mpi, with a C pointer */
+WRAP(mpi_win_allocate_cptr_, ID_Win_allocate)
+WRAP(mpi_win_allocate_shared_cptr_, ID_Win_allocate_shared)
 
 __attribute__((destructor)) static void report(void)
 {

@@ -1,75 +1,16 @@
 ! calls.F90 - every recorded call of a Fortran program, and what its row must say.
 !
-! As calls.c: expected.<rank> and received.<rank>, 3 ranks. The binding is chosen
-! by -DMPIFH, -DUSE_MPI or -DUSE_F08; with -DLARGE too large counts are called.
+! As calls.c; see rows.F90 and fortran.h. 3 ranks. What is not here is in every.F90 and
+! processes.F90.
 !
 ! SPDX-License-Identifier: MIT
-#ifdef USE_F08
-#define COMM_T type(MPI_Comm)
-#define REQUEST_T type(MPI_Request)
-#define TYPE_T type(MPI_Datatype)
-#define MESSAGE_T type(MPI_Message)
-#define GROUP_T type(MPI_Group)
-#define STATUS_T(n) type(MPI_Status) :: n
-#define STATUSES_T(n, count) type(MPI_Status) :: n(count)
-#else
-#define COMM_T integer
-#define REQUEST_T integer
-#define TYPE_T integer
-#define MESSAGE_T integer
-#define GROUP_T integer
-#define STATUS_T(n) integer :: n(MPI_STATUS_SIZE)
-#define STATUSES_T(n, count) integer :: n(MPI_STATUS_SIZE, count)
-#endif
-
-module rows
-    implicit none
-    integer :: rank = -1, ranks, left, right
-    integer, parameter :: expected = 20, received = 21
-contains
-    subroutine expect(name, bytes, peer)
-        character(len=*), intent(in) :: name
-        integer, intent(in) :: bytes, peer
-        write (expected, '(a,a,i0,a,i0)') 'MPI_', name // ' ', bytes, ' ', peer
-    end subroutine
-
-    subroutine show(what, values)
-        character(len=*), intent(in) :: what
-        integer, intent(in) :: values(:)
-        write (received, '(a,*(1x,i0))') what, values
-    end subroutine
-
-    subroutine fill(values)
-        integer, intent(out) :: values(:)
-        integer :: i
-        values = [(100 * rank + i, i=1, size(values))]
-    end subroutine
-end module
+#include "fortran.h"
 
 program calls
     use rows
-    use, intrinsic :: iso_c_binding, only: c_ptr
-#ifdef USE_F08
-    use mpi_f08
-#endif
-#ifdef USE_MPI
-    use mpi
-#endif
     implicit none
-#ifdef MPIFH
-    include 'mpif.h'
-#endif
-    integer :: ierr
-    character(len=16) :: suffix
-
     call MPI_Init(ierr)
-    call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
-    call MPI_Comm_size(MPI_COMM_WORLD, ranks, ierr)
-    left = modulo(rank - 1, ranks)
-    right = modulo(rank + 1, ranks)
-    write (suffix, '(a,i0)') '.', rank
-    open (expected, file='expected' // trim(suffix))
-    open (received, file='received' // trim(suffix))
+    call start()
     call expect('Init', 0, -1)
     call point_to_point()
     call completions()
@@ -78,18 +19,19 @@ program calls
     call nonblocking()
     call sections()
     call communicators()
-#ifdef LARGE
-    call large_counts()
-#endif
-    call expect('Finalize', 0, -1)
-    close (expected)
-    close (received)
-    call MPI_Finalize(ierr)
+    call finish()
 
 contains
 
+    subroutine fill(values)
+        integer, intent(out) :: values(:)
+        integer :: i
+        values = [(100 * rank + i, i=1, size(values))]
+    end subroutine
+
     subroutine point_to_point()
-        integer :: out(8), in(8), bytes
+        integer :: out(8), in(8)
+        integer(k) :: bytes
         integer, save :: room(1000)
 #ifdef USE_F08
         type(c_ptr) :: detached
@@ -103,64 +45,64 @@ contains
 
         call fill(out)
         in = 0
-        call MPI_Buffer_attach(room, 4000, ierr)
+        call MPI_Buffer_attach(room, 4000_k, ierr)
         call expect('Buffer_attach', 0, -1)
-        call MPI_Irecv(in(1), 1, MPI_INTEGER, left, 1, MPI_COMM_WORLD, waiting(1), ierr)
+        call MPI_Irecv(in(1), 1_k, MPI_INTEGER, left, 1, MPI_COMM_WORLD, waiting(1), ierr)
         call expect('Irecv', 0, left)
-        call MPI_Irecv(in(2), 2, MPI_INTEGER, left, 2, MPI_COMM_WORLD, waiting(2), ierr)
+        call MPI_Irecv(in(2), 2_k, MPI_INTEGER, left, 2, MPI_COMM_WORLD, waiting(2), ierr)
         call expect('Irecv', 0, left)
-        call MPI_Irecv(in(4), 5, MPI_INTEGER, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, waiting(3), ierr)
+        call MPI_Irecv(in(4), 5_k, MPI_INTEGER, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, waiting(3), ierr)
         call expect('Irecv', 0, -1)
         call MPI_Barrier(MPI_COMM_WORLD, ierr)
         call expect('Barrier', 0, -1)
-        call MPI_Bsend(out, 1, MPI_INTEGER, right, 1, MPI_COMM_WORLD, ierr)
+        call MPI_Bsend(out, 1_k, MPI_INTEGER, right, 1, MPI_COMM_WORLD, ierr)
         call expect('Bsend', 4, right)
-        call MPI_Rsend(out, 2, MPI_INTEGER, right, 2, MPI_COMM_WORLD, ierr)
+        call MPI_Rsend(out, 2_k, MPI_INTEGER, right, 2, MPI_COMM_WORLD, ierr)
         call expect('Rsend', 8, right)
-        call MPI_Ssend(out, 3, MPI_INTEGER, right, 3, MPI_COMM_WORLD, ierr)
+        call MPI_Ssend(out, 3_k, MPI_INTEGER, right, 3, MPI_COMM_WORLD, ierr)
         call expect('Ssend', 12, right)
         call MPI_Waitall(3, waiting, MPI_STATUSES_IGNORE, ierr)
         call expect('Waitall', 24, left)
         call show('ring', in)
 
-        call MPI_Isend(out, 5, MPI_INTEGER, right, 0, MPI_COMM_WORLD, waiting(1), ierr)
+        call MPI_Isend(out, 5_k, MPI_INTEGER, right, 0, MPI_COMM_WORLD, waiting(1), ierr)
         call expect('Isend', 20, right)
-        call MPI_Ibsend(out, 1, MPI_INTEGER, right, 0, MPI_COMM_WORLD, waiting(2), ierr)
+        call MPI_Ibsend(out, 1_k, MPI_INTEGER, right, 0, MPI_COMM_WORLD, waiting(2), ierr)
         call expect('Ibsend', 4, right)
-        call MPI_Issend(out, 2, MPI_INTEGER, right, 2, MPI_COMM_WORLD, waiting(3), ierr)
+        call MPI_Issend(out, 2_k, MPI_INTEGER, right, 2, MPI_COMM_WORLD, waiting(3), ierr)
         call expect('Issend', 8, right)
-        call MPI_Recv(in, 8, MPI_INTEGER, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr)
+        call MPI_Recv(in, 8_k, MPI_INTEGER, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierr)
         call expect('Recv', 20, left)
-        call MPI_Recv(in, 8, MPI_INTEGER, left, MPI_ANY_TAG, MPI_COMM_WORLD, status, ierr)
+        call MPI_Recv(in, 8_k, MPI_INTEGER, left, MPI_ANY_TAG, MPI_COMM_WORLD, status, ierr)
         call expect('Recv', 4, left)
-        call MPI_Irecv(in, 8, MPI_INTEGER, MPI_ANY_SOURCE, 2, MPI_COMM_WORLD, request, ierr)
+        call MPI_Irecv(in, 8_k, MPI_INTEGER, MPI_ANY_SOURCE, 2, MPI_COMM_WORLD, request, ierr)
         call expect('Irecv', 0, -1)
         call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
         call expect('Wait', 8, left)
         call MPI_Waitall(3, waiting, MPI_STATUSES_IGNORE, ierr)
         call expect('Waitall', 0, -1)
         call show('in', in)
-        call MPI_Irecv(in, 8, MPI_INTEGER, left, 4, MPI_COMM_WORLD, request, ierr)
+        call MPI_Irecv(in, 8_k, MPI_INTEGER, left, 4, MPI_COMM_WORLD, request, ierr)
         call expect('Irecv', 0, left)
         call MPI_Barrier(MPI_COMM_WORLD, ierr)
         call expect('Barrier', 0, -1)
-        call MPI_Irsend(out, 3, MPI_INTEGER, right, 4, MPI_COMM_WORLD, waiting(1), ierr)
+        call MPI_Irsend(out, 3_k, MPI_INTEGER, right, 4, MPI_COMM_WORLD, waiting(1), ierr)
         call expect('Irsend', 12, right)
         call MPI_Wait(waiting(1), status, ierr)
         call expect('Wait', 0, -1)
         call MPI_Wait(request, status, ierr)
         call expect('Wait', 12, left)
-        call MPI_Send(out, 8, MPI_INTEGER, MPI_PROC_NULL, 0, MPI_COMM_WORLD, ierr)
+        call MPI_Send(out, 8_k, MPI_INTEGER, MPI_PROC_NULL, 0, MPI_COMM_WORLD, ierr)
         call expect('Send', 0, -1)
 
-        call MPI_Sendrecv(out, 6, MPI_INTEGER, right, 0, in, 8, MPI_INTEGER, left, 0, MPI_COMM_WORLD, &
+        call MPI_Sendrecv(out, 6_k, MPI_INTEGER, right, 0, in, 8_k, MPI_INTEGER, left, 0, MPI_COMM_WORLD, &
                           MPI_STATUS_IGNORE, ierr)
         call expect('Sendrecv', 24, right)
-        call MPI_Sendrecv_replace(in, 6, MPI_INTEGER, right, 0, left, 0, MPI_COMM_WORLD, status, ierr)
+        call MPI_Sendrecv_replace(in, 6_k, MPI_INTEGER, right, 0, left, 0, MPI_COMM_WORLD, status, ierr)
         call expect('Sendrecv_replace', 24, right)
         call show('sendrecv', in)
 
-        call MPI_Isend(out, 3, MPI_INTEGER, right, 5, MPI_COMM_WORLD, request, ierr)
+        call MPI_Isend(out, 3_k, MPI_INTEGER, right, 5, MPI_COMM_WORLD, request, ierr)
         call expect('Isend', 12, right)
         call MPI_Probe(MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, status, ierr)
         call expect('Probe', 0, left)
@@ -168,18 +110,18 @@ contains
         call expect('Iprobe', 0, left)
         call MPI_Mprobe(MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, message, status, ierr)
         call expect('Mprobe', 0, left)
-        call MPI_Mrecv(in, 8, MPI_INTEGER, message, MPI_STATUS_IGNORE, ierr)
+        call MPI_Mrecv(in, 8_k, MPI_INTEGER, message, MPI_STATUS_IGNORE, ierr)
         call expect('Mrecv', 12, left)
         call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
         call expect('Wait', 0, -1)
-        call MPI_Isend(out, 2, MPI_INTEGER, right, 6, MPI_COMM_WORLD, waiting(1), ierr)
+        call MPI_Isend(out, 2_k, MPI_INTEGER, right, 6, MPI_COMM_WORLD, waiting(1), ierr)
         call expect('Isend', 8, right)
         flag = .false.
         do while (.not. flag)
             call MPI_Improbe(MPI_ANY_SOURCE, 6, MPI_COMM_WORLD, flag, message, status, ierr)
             call expect('Improbe', 0, merge(left, -1, flag))
         end do
-        call MPI_Imrecv(in, 8, MPI_INTEGER, message, request, ierr)
+        call MPI_Imrecv(in, 8_k, MPI_INTEGER, message, request, ierr)
         call expect('Imrecv', 0, -1)
         call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
         call expect('Wait', 8, left)
@@ -201,7 +143,7 @@ contains
         call fill(out)
         in = 0
         ! mpi_f08 of MPICH 4.0 counts these indices from 0.
-        call MPI_Irecv(in, 1, MPI_INTEGER, MPI_PROC_NULL, 0, MPI_COMM_WORLD, request(1), ierr)
+        call MPI_Irecv(in, 1_k, MPI_INTEGER, MPI_PROC_NULL, 0, MPI_COMM_WORLD, request(1), ierr)
         call expect('Irecv', 0, -1)
         call MPI_Waitany(1, request, at, MPI_STATUS_IGNORE, ierr)
         call expect('Waitany', 0, -1)
@@ -209,11 +151,11 @@ contains
         do round = 0, 6
             count = merge(1, n, round < 2)
             do i = 1, count
-                call MPI_Irecv(in(1, i), 4, MPI_INTEGER, left, i, MPI_COMM_WORLD, request(i), ierr)
+                call MPI_Irecv(in(1, i), 4_k, MPI_INTEGER, left, i, MPI_COMM_WORLD, request(i), ierr)
                 call expect('Irecv', 0, left)
             end do
             do i = 1, count
-                call MPI_Isend(out, bytes_of(i) / 4, MPI_INTEGER, right, i, MPI_COMM_WORLD, sends(i), ierr)
+                call MPI_Isend(out, int(bytes_of(i) / 4, k), MPI_INTEGER, right, i, MPI_COMM_WORLD, sends(i), ierr)
                 call expect('Isend', bytes_of(i), right)
             end do
             flag = .false.
@@ -270,7 +212,7 @@ contains
             call expect('Waitall', 0, -1)
         end do
         call show('completed', reshape(in, [4 * n]))
-        call MPI_Irecv(in(1, 1), 4, MPI_INTEGER, left, 99, MPI_COMM_WORLD, request(1), ierr)
+        call MPI_Irecv(in(1, 1), 4_k, MPI_INTEGER, left, 99, MPI_COMM_WORLD, request(1), ierr)
         call expect('Irecv', 0, left)
         call MPI_Cancel(request(1), ierr)
         call expect('Cancel', 0, -1)
@@ -288,13 +230,13 @@ contains
         REQUEST_T :: request(6)
         call fill(out)
         in = 0
-        call MPI_Send_init(out, 3, MPI_INTEGER, right, 0, MPI_COMM_WORLD, request(1), ierr)
+        call MPI_Send_init(out, 3_k, MPI_INTEGER, right, 0, MPI_COMM_WORLD, request(1), ierr)
         call expect('Send_init', 0, right)
-        call MPI_Recv_init(in(1, 1), 4, MPI_INTEGER, left, 0, MPI_COMM_WORLD, request(2), ierr)
+        call MPI_Recv_init(in(1, 1), 4_k, MPI_INTEGER, left, 0, MPI_COMM_WORLD, request(2), ierr)
         call expect('Recv_init', 0, left)
-        call MPI_Ssend_init(out, 2, MPI_INTEGER, right, 1, MPI_COMM_WORLD, request(3), ierr)
+        call MPI_Ssend_init(out, 2_k, MPI_INTEGER, right, 1, MPI_COMM_WORLD, request(3), ierr)
         call expect('Ssend_init', 0, right)
-        call MPI_Recv_init(in(1, 2), 4, MPI_INTEGER, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, request(4), ierr)
+        call MPI_Recv_init(in(1, 2), 4_k, MPI_INTEGER, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, request(4), ierr)
         call expect('Recv_init', 0, -1)
         do i = 1, 3
             call MPI_Startall(2, request, ierr)
@@ -310,9 +252,9 @@ contains
             call MPI_Wait(request(4), MPI_STATUS_IGNORE, ierr)
             call expect('Wait', 8, left)
         end do
-        call MPI_Bsend_init(out, 1, MPI_INTEGER, right, 2, MPI_COMM_WORLD, request(5), ierr)
+        call MPI_Bsend_init(out, 1_k, MPI_INTEGER, right, 2, MPI_COMM_WORLD, request(5), ierr)
         call expect('Bsend_init', 0, right)
-        call MPI_Rsend_init(out, 1, MPI_INTEGER, right, 3, MPI_COMM_WORLD, request(6), ierr)
+        call MPI_Rsend_init(out, 1_k, MPI_INTEGER, right, 3, MPI_COMM_WORLD, request(6), ierr)
         call expect('Rsend_init', 0, right)
         do i = 1, 6
             call MPI_Request_free(request(i), ierr)
@@ -321,22 +263,21 @@ contains
         call show('persistent', reshape(in, [8]))
     end subroutine
 
-    subroutine fresh(out, in)
+    subroutine renew(out, in)
         integer, intent(out) :: out(12), in(12)
         call fill(out)
         in = 0
         call fill(in(1:4))
     end subroutine
 
-#define W MPI_COMM_WORLD
-#define I4 MPI_INTEGER
 #define NOTHING MPI_DATATYPE_NULL
 
     subroutine collectives()
         integer, parameter :: p = 3, root = 1
         integer :: out(4 * p), in(4 * p)
-        integer :: counts(p), displs(p), bytes(p), mine(p), mine_displs(p), mine_bytes(p)
-        integer :: square(p), square_displs(p), square_bytes(p), dummy(1)
+        integer(k) :: counts(p), mine(p), square(p), dummy(1)
+        integer(d) :: displs(p), bytes(p), mine_displs(p), mine_bytes(p), square_displs(p), square_bytes(p), &
+                      nowhere(1)
         TYPE_T :: types(p)
         counts = [1, 2, 3]
         displs = [0, 1, 3]
@@ -349,159 +290,162 @@ contains
         square_bytes = 4 * square_displs
         types = MPI_INTEGER
         dummy = -1
+        nowhere = -1
 
-        call fresh(out, in)
-        call MPI_Bcast(out, 4, I4, root, W, ierr)
+        call renew(out, in)
+        call MPI_Bcast(out, 4_k, I4, root, W, ierr)
         call expect('Bcast', 16, root)
         call show('bcast', out)
-        call fresh(out, in)
-        call MPI_Gather(out, 2, I4, in, 2, I4, root, W, ierr)
+        call renew(out, in)
+        call MPI_Gather(out, 2_k, I4, in, 2_k, I4, root, W, ierr)
         call expect('Gather', 8, root)
         call show('gather', in)
-        call fresh(out, in)
+        call renew(out, in)
         if (rank == root) then
-            call MPI_Gather(MPI_IN_PLACE, -1, NOTHING, in, 2, I4, root, W, ierr)
+            call MPI_Gather(MPI_IN_PLACE, -1_k, NOTHING, in, 2_k, I4, root, W, ierr)
             call expect('Gather', 24, root)
         else
-            call MPI_Gather(out, 2, I4, in, -1, NOTHING, root, W, ierr)
+            call MPI_Gather(out, 2_k, I4, in, -1_k, NOTHING, root, W, ierr)
             call expect('Gather', 8, root)
         end if
         call show('gather in place', in)
-        call fresh(out, in)
-        call MPI_Gatherv(out, rank + 1, I4, in, counts, displs, I4, root, W, ierr)
+        call renew(out, in)
+        call MPI_Gatherv(out, int(rank + 1, k), I4, in, counts, displs, I4, root, W, ierr)
         call expect('Gatherv', 4 * (rank + 1), root)
         call show('gatherv', in)
-        call fresh(out, in)
+        call renew(out, in)
         if (rank == root) then
-            call MPI_Gatherv(MPI_IN_PLACE, -1, NOTHING, in, counts, displs, I4, root, W, ierr)
+            call MPI_Gatherv(MPI_IN_PLACE, -1_k, NOTHING, in, counts, displs, I4, root, W, ierr)
             call expect('Gatherv', 24, root)
         else
-            call MPI_Gatherv(out, rank + 1, I4, in, dummy, dummy, NOTHING, root, W, ierr)
+            call MPI_Gatherv(out, int(rank + 1, k), I4, in, dummy, nowhere, NOTHING, root, W, ierr)
             call expect('Gatherv', 4 * (rank + 1), root)
         end if
         call show('gatherv in place', in)
-        call fresh(out, in)
-        call MPI_Scatter(out, 2, I4, in, 2, I4, root, W, ierr)
+        call renew(out, in)
+        call MPI_Scatter(out, 2_k, I4, in, 2_k, I4, root, W, ierr)
         call expect('Scatter', merge(24, 8, rank == root), root)
         call show('scatter', in)
-        call fresh(out, in)
+        call renew(out, in)
         if (rank == root) then
-            call MPI_Scatter(out, 2, I4, MPI_IN_PLACE, -1, NOTHING, root, W, ierr)
+            call MPI_Scatter(out, 2_k, I4, MPI_IN_PLACE, -1_k, NOTHING, root, W, ierr)
         else
-            call MPI_Scatter(out, -1, NOTHING, in, 2, I4, root, W, ierr)
+            call MPI_Scatter(out, -1_k, NOTHING, in, 2_k, I4, root, W, ierr)
         end if
         call expect('Scatter', merge(24, 8, rank == root), root)
         call show('scatter in place', in)
-        call fresh(out, in)
-        call MPI_Scatterv(out, counts, displs, I4, in, rank + 1, I4, root, W, ierr)
+        call renew(out, in)
+        call MPI_Scatterv(out, counts, displs, I4, in, int(rank + 1, k), I4, root, W, ierr)
         call expect('Scatterv', merge(24, 4 * (rank + 1), rank == root), root)
         call show('scatterv', in)
-        call fresh(out, in)
+        call renew(out, in)
         if (rank == root) then
-            call MPI_Scatterv(out, counts, displs, I4, MPI_IN_PLACE, -1, NOTHING, root, W, ierr)
+            call MPI_Scatterv(out, counts, displs, I4, MPI_IN_PLACE, -1_k, NOTHING, root, W, ierr)
         else
-            call MPI_Scatterv(out, dummy, dummy, NOTHING, in, rank + 1, I4, root, W, ierr)
+            call MPI_Scatterv(out, dummy, nowhere, NOTHING, in, int(rank + 1, k), I4, root, W, ierr)
         end if
         call expect('Scatterv', merge(24, 4 * (rank + 1), rank == root), root)
         call show('scatterv in place', in)
-        call fresh(out, in)
-        call MPI_Allgather(out, 2, I4, in, 2, I4, W, ierr)
+        call renew(out, in)
+        call MPI_Allgather(out, 2_k, I4, in, 2_k, I4, W, ierr)
         call expect('Allgather', 8, -1)
         call show('allgather', in)
-        call fresh(out, in)
-        call MPI_Allgather(MPI_IN_PLACE, -1, NOTHING, in, 2, I4, W, ierr)
+        call renew(out, in)
+        call MPI_Allgather(MPI_IN_PLACE, -1_k, NOTHING, in, 2_k, I4, W, ierr)
         call expect('Allgather', 24, -1)
         call show('allgather in place', in)
-        call fresh(out, in)
-        call MPI_Allgatherv(out, rank + 1, I4, in, counts, displs, I4, W, ierr)
+        call renew(out, in)
+        call MPI_Allgatherv(out, int(rank + 1, k), I4, in, counts, displs, I4, W, ierr)
         call expect('Allgatherv', 4 * (rank + 1), -1)
         call show('allgatherv', in)
-        call fresh(out, in)
-        call MPI_Allgatherv(MPI_IN_PLACE, -1, NOTHING, in, counts, displs, I4, W, ierr)
+        call renew(out, in)
+        call MPI_Allgatherv(MPI_IN_PLACE, -1_k, NOTHING, in, counts, displs, I4, W, ierr)
         call expect('Allgatherv', 24, -1)
         call show('allgatherv in place', in)
-        call fresh(out, in)
-        call MPI_Alltoall(out, 2, I4, in, 2, I4, W, ierr)
+        call renew(out, in)
+        call MPI_Alltoall(out, 2_k, I4, in, 2_k, I4, W, ierr)
         call expect('Alltoall', 24, -1)
         call show('alltoall', in)
-        call fresh(out, in)
-        call MPI_Alltoall(MPI_IN_PLACE, -1, NOTHING, in, 2, I4, W, ierr)
+        call renew(out, in)
+        call MPI_Alltoall(MPI_IN_PLACE, -1_k, NOTHING, in, 2_k, I4, W, ierr)
         call expect('Alltoall', 24, -1)
         call show('alltoall in place', in)
-        call fresh(out, in)
+        call renew(out, in)
         call MPI_Alltoallv(out, counts, displs, I4, in, mine, mine_displs, I4, W, ierr)
         call expect('Alltoallv', 24, -1)
         call show('alltoallv', in)
-        call fresh(out, in)
-        call MPI_Alltoallv(MPI_IN_PLACE, dummy, dummy, NOTHING, in, square, square_displs, I4, W, ierr)
+        call renew(out, in)
+        call MPI_Alltoallv(MPI_IN_PLACE, dummy, nowhere, NOTHING, in, square, square_displs, I4, W, ierr)
         call expect('Alltoallv', 24, -1)
         call show('alltoallv in place', in)
-        call fresh(out, in)
+        call renew(out, in)
         call MPI_Alltoallw(out, counts, bytes, types, in, mine, mine_bytes, types, W, ierr)
         call expect('Alltoallw', 24, -1)
         call show('alltoallw', in)
-        call fresh(out, in)
-        call MPI_Alltoallw(MPI_IN_PLACE, dummy, dummy, types, in, square, square_bytes, types, W, ierr)
+        call renew(out, in)
+        call MPI_Alltoallw(MPI_IN_PLACE, dummy, nowhere, types, in, square, square_bytes, types, W, ierr)
         call expect('Alltoallw', 24, -1)
         call show('alltoallw in place', in)
-        call fresh(out, in)
-        call MPI_Reduce(out, in, 4, I4, MPI_SUM, root, W, ierr)
+        call renew(out, in)
+        call MPI_Reduce(out, in, 4_k, I4, MPI_SUM, root, W, ierr)
         call expect('Reduce', 16, root)
         call show('reduce', in)
-        call fresh(out, in)
+        call renew(out, in)
         if (rank == root) then
-            call MPI_Reduce(MPI_IN_PLACE, in, 4, I4, MPI_SUM, root, W, ierr)
+            call MPI_Reduce(MPI_IN_PLACE, in, 4_k, I4, MPI_SUM, root, W, ierr)
         else
-            call MPI_Reduce(out, in, 4, I4, MPI_SUM, root, W, ierr)
+            call MPI_Reduce(out, in, 4_k, I4, MPI_SUM, root, W, ierr)
         end if
         call expect('Reduce', 16, root)
         call show('reduce in place', in)
-        call fresh(out, in)
-        call MPI_Allreduce(out, in, 4, I4, MPI_SUM, W, ierr)
+        call renew(out, in)
+        call MPI_Allreduce(out, in, 4_k, I4, MPI_SUM, W, ierr)
         call expect('Allreduce', 16, -1)
         call show('allreduce', in)
-        call fresh(out, in)
-        call MPI_Allreduce(MPI_IN_PLACE, in, 4, I4, MPI_SUM, W, ierr)
+        call renew(out, in)
+        call MPI_Allreduce(MPI_IN_PLACE, in, 4_k, I4, MPI_SUM, W, ierr)
         call expect('Allreduce', 16, -1)
         call show('allreduce in place', in)
-        call fresh(out, in)
+        call renew(out, in)
         call MPI_Reduce_scatter(out, in, counts, I4, MPI_SUM, W, ierr)
         call expect('Reduce_scatter', 24, -1)
         call show('reduce_scatter', in)
-        call fresh(out, in)
+        call renew(out, in)
         call MPI_Reduce_scatter(MPI_IN_PLACE, in, counts, I4, MPI_SUM, W, ierr)
         call expect('Reduce_scatter', 24, -1)
         call show('reduce_scatter in place', in)
-        call fresh(out, in)
-        call MPI_Reduce_scatter_block(out, in, 2, I4, MPI_SUM, W, ierr)
+        call renew(out, in)
+        call MPI_Reduce_scatter_block(out, in, 2_k, I4, MPI_SUM, W, ierr)
         call expect('Reduce_scatter_block', 24, -1)
         call show('reduce_scatter_block', in)
-        call fresh(out, in)
-        call MPI_Reduce_scatter_block(MPI_IN_PLACE, in, 2, I4, MPI_SUM, W, ierr)
+        call renew(out, in)
+        call MPI_Reduce_scatter_block(MPI_IN_PLACE, in, 2_k, I4, MPI_SUM, W, ierr)
         call expect('Reduce_scatter_block', 24, -1)
         call show('reduce_scatter_block in place', in)
-        call fresh(out, in)
-        call MPI_Scan(out, in, 4, I4, MPI_SUM, W, ierr)
+        call renew(out, in)
+        call MPI_Scan(out, in, 4_k, I4, MPI_SUM, W, ierr)
         call expect('Scan', 16, -1)
         call show('scan', in)
-        call fresh(out, in)
-        call MPI_Scan(MPI_IN_PLACE, in, 4, I4, MPI_SUM, W, ierr)
+        call renew(out, in)
+        call MPI_Scan(MPI_IN_PLACE, in, 4_k, I4, MPI_SUM, W, ierr)
         call expect('Scan', 16, -1)
         call show('scan in place', in)
-        call fresh(out, in)
-        call MPI_Exscan(out, in, 4, I4, MPI_SUM, W, ierr)
+        call renew(out, in)
+        call MPI_Exscan(out, in, 4_k, I4, MPI_SUM, W, ierr)
         call expect('Exscan', 16, -1)
         call show('exscan', in)
-        call fresh(out, in)
-        call MPI_Exscan(MPI_IN_PLACE, in, 4, I4, MPI_SUM, W, ierr)
+        call renew(out, in)
+        call MPI_Exscan(MPI_IN_PLACE, in, 4_k, I4, MPI_SUM, W, ierr)
         call expect('Exscan', 16, -1)
         call show('exscan in place', in)
     end subroutine
 
     subroutine nonblocking()
         integer, parameter :: p = 3, root = 1
-        integer, asynchronous, save :: out(4 * p), in(4 * p), counts(p), displs(p), bytes(p), mine(p), &
-            mine_displs(p), mine_bytes(p), square(p), square_displs(p), square_bytes(p), dummy(p)
+        integer, asynchronous, save :: out(4 * p), in(4 * p)
+        integer(k), asynchronous, save :: counts(p), mine(p), square(p), dummy(p)
+        integer(d), asynchronous, save :: displs(p), bytes(p), mine_displs(p), mine_bytes(p), square_displs(p), &
+                                          square_bytes(p), nowhere(p)
         TYPE_T, asynchronous, save :: types(p)
         REQUEST_T :: request
         counts = [1, 2, 3]
@@ -514,93 +458,94 @@ contains
         square_displs = [0, 2, 4]
         square_bytes = 4 * square_displs
         dummy = -1
+        nowhere = -1
         types = MPI_INTEGER
 
-#define FINISH(what, name, size, peer) call expect(name, size, peer); call MPI_Wait(request, MPI_STATUS_IGNORE, ierr); call expect('Wait', 0, -1); call show(what, in); call fresh(out, in)
-        call fresh(out, in)
+#define FINISH(what, name, size, peer) call expect(name, size, peer); call MPI_Wait(request, MPI_STATUS_IGNORE, ierr); call expect('Wait', 0, -1); call show(what, in); call renew(out, in)
+        call renew(out, in)
         call MPI_Ibarrier(W, request, ierr)
         FINISH('ibarrier', 'Ibarrier', 0, -1)
-        call MPI_Ibcast(in, 4, I4, root, W, request, ierr)
+        call MPI_Ibcast(in, 4_k, I4, root, W, request, ierr)
         FINISH('ibcast', 'Ibcast', 16, root)
-        call MPI_Igather(out, 2, I4, in, 2, I4, root, W, request, ierr)
+        call MPI_Igather(out, 2_k, I4, in, 2_k, I4, root, W, request, ierr)
         FINISH('igather', 'Igather', 8, root)
         if (rank == root) then
-            call MPI_Igather(MPI_IN_PLACE, -1, NOTHING, in, 2, I4, root, W, request, ierr)
+            call MPI_Igather(MPI_IN_PLACE, -1_k, NOTHING, in, 2_k, I4, root, W, request, ierr)
         else
-            call MPI_Igather(out, 2, I4, in, -1, NOTHING, root, W, request, ierr)
+            call MPI_Igather(out, 2_k, I4, in, -1_k, NOTHING, root, W, request, ierr)
         end if
         FINISH('igather in place', 'Igather', merge(24, 8, rank == root), root)
-        call MPI_Igatherv(out, rank + 1, I4, in, counts, displs, I4, root, W, request, ierr)
+        call MPI_Igatherv(out, int(rank + 1, k), I4, in, counts, displs, I4, root, W, request, ierr)
         FINISH('igatherv', 'Igatherv', 4 * (rank + 1), root)
         if (rank == root) then
-            call MPI_Igatherv(MPI_IN_PLACE, -1, NOTHING, in, counts, displs, I4, root, W, request, ierr)
+            call MPI_Igatherv(MPI_IN_PLACE, -1_k, NOTHING, in, counts, displs, I4, root, W, request, ierr)
         else
-            call MPI_Igatherv(out, rank + 1, I4, in, dummy, dummy, NOTHING, root, W, request, ierr)
+            call MPI_Igatherv(out, int(rank + 1, k), I4, in, dummy, nowhere, NOTHING, root, W, request, ierr)
         end if
         FINISH('igatherv in place', 'Igatherv', merge(24, 4 * (rank + 1), rank == root), root)
-        call MPI_Iscatter(out, 2, I4, in, 2, I4, root, W, request, ierr)
+        call MPI_Iscatter(out, 2_k, I4, in, 2_k, I4, root, W, request, ierr)
         FINISH('iscatter', 'Iscatter', merge(24, 8, rank == root), root)
         if (rank == root) then
-            call MPI_Iscatter(out, 2, I4, MPI_IN_PLACE, -1, NOTHING, root, W, request, ierr)
+            call MPI_Iscatter(out, 2_k, I4, MPI_IN_PLACE, -1_k, NOTHING, root, W, request, ierr)
         else
-            call MPI_Iscatter(out, -1, NOTHING, in, 2, I4, root, W, request, ierr)
+            call MPI_Iscatter(out, -1_k, NOTHING, in, 2_k, I4, root, W, request, ierr)
         end if
         FINISH('iscatter in place', 'Iscatter', merge(24, 8, rank == root), root)
-        call MPI_Iscatterv(out, counts, displs, I4, in, rank + 1, I4, root, W, request, ierr)
+        call MPI_Iscatterv(out, counts, displs, I4, in, int(rank + 1, k), I4, root, W, request, ierr)
         FINISH('iscatterv', 'Iscatterv', merge(24, 4 * (rank + 1), rank == root), root)
         if (rank == root) then
-            call MPI_Iscatterv(out, counts, displs, I4, MPI_IN_PLACE, -1, NOTHING, root, W, request, ierr)
+            call MPI_Iscatterv(out, counts, displs, I4, MPI_IN_PLACE, -1_k, NOTHING, root, W, request, ierr)
         else
-            call MPI_Iscatterv(out, dummy, dummy, NOTHING, in, rank + 1, I4, root, W, request, ierr)
+            call MPI_Iscatterv(out, dummy, nowhere, NOTHING, in, int(rank + 1, k), I4, root, W, request, ierr)
         end if
         FINISH('iscatterv in place', 'Iscatterv', merge(24, 4 * (rank + 1), rank == root), root)
-        call MPI_Iallgather(out, 2, I4, in, 2, I4, W, request, ierr)
+        call MPI_Iallgather(out, 2_k, I4, in, 2_k, I4, W, request, ierr)
         FINISH('iallgather', 'Iallgather', 8, -1)
-        call MPI_Iallgather(MPI_IN_PLACE, -1, NOTHING, in, 2, I4, W, request, ierr)
+        call MPI_Iallgather(MPI_IN_PLACE, -1_k, NOTHING, in, 2_k, I4, W, request, ierr)
         FINISH('iallgather in place', 'Iallgather', 24, -1)
-        call MPI_Iallgatherv(out, rank + 1, I4, in, counts, displs, I4, W, request, ierr)
+        call MPI_Iallgatherv(out, int(rank + 1, k), I4, in, counts, displs, I4, W, request, ierr)
         FINISH('iallgatherv', 'Iallgatherv', 4 * (rank + 1), -1)
-        call MPI_Iallgatherv(MPI_IN_PLACE, -1, NOTHING, in, counts, displs, I4, W, request, ierr)
+        call MPI_Iallgatherv(MPI_IN_PLACE, -1_k, NOTHING, in, counts, displs, I4, W, request, ierr)
         FINISH('iallgatherv in place', 'Iallgatherv', 24, -1)
-        call MPI_Ialltoall(out, 2, I4, in, 2, I4, W, request, ierr)
+        call MPI_Ialltoall(out, 2_k, I4, in, 2_k, I4, W, request, ierr)
         FINISH('ialltoall', 'Ialltoall', 24, -1)
-        call MPI_Ialltoall(MPI_IN_PLACE, -1, NOTHING, in, 2, I4, W, request, ierr)
+        call MPI_Ialltoall(MPI_IN_PLACE, -1_k, NOTHING, in, 2_k, I4, W, request, ierr)
         FINISH('ialltoall in place', 'Ialltoall', 24, -1)
         call MPI_Ialltoallv(out, counts, displs, I4, in, mine, mine_displs, I4, W, request, ierr)
         FINISH('ialltoallv', 'Ialltoallv', 24, -1)
-        call MPI_Ialltoallv(MPI_IN_PLACE, dummy, dummy, NOTHING, in, square, square_displs, I4, W, request, ierr)
+        call MPI_Ialltoallv(MPI_IN_PLACE, dummy, nowhere, NOTHING, in, square, square_displs, I4, W, request, ierr)
         FINISH('ialltoallv in place', 'Ialltoallv', 24, -1)
         call MPI_Ialltoallw(out, counts, bytes, types, in, mine, mine_bytes, types, W, request, ierr)
         FINISH('ialltoallw', 'Ialltoallw', 24, -1)
-        call MPI_Ialltoallw(MPI_IN_PLACE, dummy, dummy, types, in, square, square_bytes, types, W, request, ierr)
+        call MPI_Ialltoallw(MPI_IN_PLACE, dummy, nowhere, types, in, square, square_bytes, types, W, request, ierr)
         FINISH('ialltoallw in place', 'Ialltoallw', 24, -1)
-        call MPI_Ireduce(out, in, 4, I4, MPI_SUM, root, W, request, ierr)
+        call MPI_Ireduce(out, in, 4_k, I4, MPI_SUM, root, W, request, ierr)
         FINISH('ireduce', 'Ireduce', 16, root)
         if (rank == root) then
-            call MPI_Ireduce(MPI_IN_PLACE, in, 4, I4, MPI_SUM, root, W, request, ierr)
+            call MPI_Ireduce(MPI_IN_PLACE, in, 4_k, I4, MPI_SUM, root, W, request, ierr)
         else
-            call MPI_Ireduce(out, in, 4, I4, MPI_SUM, root, W, request, ierr)
+            call MPI_Ireduce(out, in, 4_k, I4, MPI_SUM, root, W, request, ierr)
         end if
         FINISH('ireduce in place', 'Ireduce', 16, root)
-        call MPI_Iallreduce(out, in, 4, I4, MPI_SUM, W, request, ierr)
+        call MPI_Iallreduce(out, in, 4_k, I4, MPI_SUM, W, request, ierr)
         FINISH('iallreduce', 'Iallreduce', 16, -1)
-        call MPI_Iallreduce(MPI_IN_PLACE, in, 4, I4, MPI_SUM, W, request, ierr)
+        call MPI_Iallreduce(MPI_IN_PLACE, in, 4_k, I4, MPI_SUM, W, request, ierr)
         FINISH('iallreduce in place', 'Iallreduce', 16, -1)
         call MPI_Ireduce_scatter(out, in, counts, I4, MPI_SUM, W, request, ierr)
         FINISH('ireduce_scatter', 'Ireduce_scatter', 24, -1)
         call MPI_Ireduce_scatter(MPI_IN_PLACE, in, counts, I4, MPI_SUM, W, request, ierr)
         FINISH('ireduce_scatter in place', 'Ireduce_scatter', 24, -1)
-        call MPI_Ireduce_scatter_block(out, in, 2, I4, MPI_SUM, W, request, ierr)
+        call MPI_Ireduce_scatter_block(out, in, 2_k, I4, MPI_SUM, W, request, ierr)
         FINISH('ireduce_scatter_block', 'Ireduce_scatter_block', 24, -1)
-        call MPI_Ireduce_scatter_block(MPI_IN_PLACE, in, 2, I4, MPI_SUM, W, request, ierr)
+        call MPI_Ireduce_scatter_block(MPI_IN_PLACE, in, 2_k, I4, MPI_SUM, W, request, ierr)
         FINISH('ireduce_scatter_block in place', 'Ireduce_scatter_block', 24, -1)
-        call MPI_Iscan(out, in, 4, I4, MPI_SUM, W, request, ierr)
+        call MPI_Iscan(out, in, 4_k, I4, MPI_SUM, W, request, ierr)
         FINISH('iscan', 'Iscan', 16, -1)
-        call MPI_Iscan(MPI_IN_PLACE, in, 4, I4, MPI_SUM, W, request, ierr)
+        call MPI_Iscan(MPI_IN_PLACE, in, 4_k, I4, MPI_SUM, W, request, ierr)
         FINISH('iscan in place', 'Iscan', 16, -1)
-        call MPI_Iexscan(out, in, 4, I4, MPI_SUM, W, request, ierr)
+        call MPI_Iexscan(out, in, 4_k, I4, MPI_SUM, W, request, ierr)
         FINISH('iexscan', 'Iexscan', 16, -1)
-        call MPI_Iexscan(MPI_IN_PLACE, in, 4, I4, MPI_SUM, W, request, ierr)
+        call MPI_Iexscan(MPI_IN_PLACE, in, 4_k, I4, MPI_SUM, W, request, ierr)
         FINISH('iexscan in place', 'Iexscan', 16, -1)
     end subroutine
 
@@ -611,24 +556,24 @@ contains
         integer(kind=MPI_ADDRESS_KIND) :: address(1)
         integer :: i, one(1)
         matrix = reshape([(20d0 * rank + i, i=1, 20)], [5, 4])
-        call MPI_Sendrecv(matrix(2, :), 4, MPI_DOUBLE_PRECISION, right, 0, matrix(5, :), 4, &
+        call MPI_Sendrecv(matrix(2, :), 4_k, MPI_DOUBLE_PRECISION, right, 0, matrix(5, :), 4_k, &
                           MPI_DOUBLE_PRECISION, left, 0, W, MPI_STATUS_IGNORE, ierr)
         call expect('Sendrecv', 32, right)
-        call MPI_Bcast(matrix(1:5:2, 1:4:2), 6, MPI_DOUBLE_PRECISION, 2, W, ierr)
+        call MPI_Bcast(matrix(1:5:2, 1:4:2), 6_k, MPI_DOUBLE_PRECISION, 2, W, ierr)
         call expect('Bcast', 48, 2)
-        call MPI_Allreduce(MPI_IN_PLACE, matrix(2:4, 3), 3, MPI_DOUBLE_PRECISION, MPI_MAX, W, ierr)
+        call MPI_Allreduce(MPI_IN_PLACE, matrix(2:4, 3), 3_k, MPI_DOUBLE_PRECISION, MPI_MAX, W, ierr)
         call expect('Allreduce', 24, -1)
         call MPI_Get_address(matrix(1, 4), address(1), ierr)
         one = 3
         call MPI_Type_create_hindexed(1, one, address, MPI_DOUBLE_PRECISION, there, ierr)
         call MPI_Type_commit(there, ierr)
-        call MPI_Bcast(MPI_BOTTOM, 1, there, 1, W, ierr)
+        call MPI_Bcast(MPI_BOTTOM, 1_k, there, 1, W, ierr)
         call expect('Bcast', 24, 1)
-        call MPI_Sendrecv(MPI_BOTTOM, 1, there, right, 1, matrix, 3, MPI_DOUBLE_PRECISION, left, 1, W, &
+        call MPI_Sendrecv(MPI_BOTTOM, 1_k, there, right, 1, matrix, 3_k, MPI_DOUBLE_PRECISION, left, 1, W, &
                           MPI_STATUS_IGNORE, ierr)
         call expect('Sendrecv', 24, right)
         call MPI_Type_free(there, ierr)
-        call MPI_Bcast(matrix, 0, MPI_DOUBLE_PRECISION, 0, W, ierr)
+        call MPI_Bcast(matrix, 0_k, MPI_DOUBLE_PRECISION, 0, W, ierr)
         call expect('Bcast', 0, 0)
         write (received, '(a,*(1x,f0.3))') 'matrix', matrix
     end subroutine
@@ -663,16 +608,16 @@ contains
         do i = 1, 20
             call MPI_Comm_split(W, 0, merge(-rank, rank, modulo(i, 2) == 0), half, ierr)
             call expect('Comm_split', 0, -1)
-            call MPI_Bcast(value, 1, I4, 0, half, ierr)
+            call MPI_Bcast(value, 1_k, I4, 0, half, ierr)
             call expect('Bcast', 4, merge(2, 0, modulo(i, 2) == 0))
             call MPI_Comm_free(half, ierr)
             call expect('Comm_free', 0, -1)
         end do
         call MPI_Comm_split(W, 0, -rank, half, ierr)
         call expect('Comm_split', 0, -1)
-        call MPI_Irecv(got, 1, I4, MPI_ANY_SOURCE, 0, half, request, ierr)
+        call MPI_Irecv(got, 1_k, I4, MPI_ANY_SOURCE, 0, half, request, ierr)
         call expect('Irecv', 0, -1)
-        call MPI_Send(value, 1, I4, modulo(2 - rank + 1, 3), 0, half, ierr)
+        call MPI_Send(value, 1_k, I4, modulo(2 - rank + 1, 3), 0, half, ierr)
         call expect('Send', 4, left)
         call MPI_Comm_free(half, ierr)
         call expect('Comm_free', 0, -1)
@@ -687,7 +632,7 @@ contains
         call MPI_Comm_create(W, part, made, ierr)
         call expect('Comm_create', 0, -1)
         if (rank > 0) then
-            call MPI_Bcast(value, 1, I4, 1, made, ierr)
+            call MPI_Bcast(value, 1_k, I4, 1, made, ierr)
             call expect('Bcast', 4, 1)
             call MPI_Comm_free(made, ierr)
             call expect('Comm_free', 0, -1)
@@ -722,10 +667,10 @@ contains
         call MPI_Intercomm_create(half, 0, W, merge(0, 1, rank > 0), 3, inter, ierr)
         call expect('Intercomm_create', 0, -1)
         if (rank == 0) then
-            call MPI_Bcast(value, 1, I4, 1, inter, ierr)
+            call MPI_Bcast(value, 1_k, I4, 1, inter, ierr)
             call expect('Bcast', 4, 2)
         else
-            call MPI_Bcast(value, 1, I4, merge(MPI_ROOT, MPI_PROC_NULL, rank == 2), inter, ierr)
+            call MPI_Bcast(value, 1_k, I4, merge(MPI_ROOT, MPI_PROC_NULL, rank == 2), inter, ierr)
             call expect('Bcast', merge(4, 0, rank == 2), -1)
         end if
         call MPI_Intercomm_merge(inter, rank > 0, merged, ierr)
@@ -736,7 +681,7 @@ contains
         call expect('Comm_free', 0, -1)
         call MPI_Comm_free(half, ierr)
         call expect('Comm_free', 0, -1)
-        call MPI_Bcast(value, 1, I4, 0, MPI_COMM_SELF, ierr)
+        call MPI_Bcast(value, 1_k, I4, 0, MPI_COMM_SELF, ierr)
         call expect('Bcast', 4, rank)
 #ifdef USE_F08
         call MPI_Comm_free(copy) ! ierror is optional
@@ -752,53 +697,4 @@ contains
         call MPI_Barrier(W, ierr)
         call expect('Barrier', 0, -1)
     end subroutine
-#ifdef LARGE
-    ! The same names, chosen by the kind of the counts.
-    subroutine large_counts()
-        integer, parameter :: p = 3, root = 1, k = MPI_COUNT_KIND
-        integer, asynchronous, save :: out(4 * p), in(4 * p)
-        integer(k) :: counts(p), mine(p)
-        integer(MPI_ADDRESS_KIND) :: displs(p), mine_displs(p)
-        REQUEST_T :: request
-        counts = [1, 2, 3]
-        displs = [0, 1, 3]
-        mine = rank + 1
-        mine_displs = [0, rank + 1, 2 * (rank + 1)]
-        call fresh(out, in)
-        call MPI_Irecv(in, 8_k, I4, MPI_ANY_SOURCE, 0, W, request, ierr)
-        call expect('Irecv', 0, -1)
-        call MPI_Send(out, 5_k, I4, right, 0, W, ierr)
-        call expect('Send', 20, right)
-        call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
-        call expect('Wait', 20, left)
-        call MPI_Isend(out, 2_k, I4, right, 0, W, request, ierr)
-        call expect('Isend', 8, right)
-        call MPI_Recv(in, 8_k, I4, MPI_ANY_SOURCE, 0, W, MPI_STATUS_IGNORE, ierr)
-        call expect('Recv', 8, left)
-        call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
-        call expect('Wait', 0, -1)
-        call show('large p2p', in)
-        call MPI_Bcast(out(1:12:2), 6_k, I4, root, W, ierr)
-        call expect('Bcast', 24, root)
-        call show('large bcast', out)
-        call fresh(out, in)
-        if (rank == root) then
-            call MPI_Gatherv(MPI_IN_PLACE, -1_k, NOTHING, in, counts, displs, I4, root, W, ierr)
-            call expect('Gatherv', 24, root)
-        else
-            call MPI_Gatherv(out, int(rank + 1, k), I4, in, counts, displs, I4, root, W, ierr)
-            call expect('Gatherv', 4 * (rank + 1), root)
-        end if
-        call show('large gatherv', in)
-        call MPI_Allgather(MPI_IN_PLACE, -1_k, NOTHING, in, 2_k, I4, W, ierr)
-        call expect('Allgather', 24, -1)
-        call show('large allgather', in)
-        call fresh(out, in)
-        call MPI_Alltoallv(out, counts, displs, I4, in, mine, mine_displs, I4, W, ierr)
-        call expect('Alltoallv', 24, -1)
-        call show('large alltoallv', in)
-        call MPI_Iallreduce(out, in, 4_k, I4, MPI_SUM, W, request, ierr)
-        FINISH('large iallreduce', 'Iallreduce', 16, -1)
-    end subroutine
-#endif
 end program
