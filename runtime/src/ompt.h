@@ -26,6 +26,7 @@ typedef enum ompt_callbacks_t {
     ompt_callback_task_schedule = 6,
     ompt_callback_implicit_task = 7,
     ompt_callback_sync_region_wait = 16,
+    ompt_callback_work = 20,
     ompt_callback_mutex_acquire = 26,
     ompt_callback_mutex_acquired = 27,
 } ompt_callbacks_t;
@@ -46,6 +47,19 @@ typedef enum ompt_sync_region_t {
     ompt_sync_region_barrier_implicit_parallel = 9,  /* 5.1 */
     ompt_sync_region_barrier_teams = 10,             /* 5.1 */
 } ompt_sync_region_t;
+
+typedef enum ompt_work_t {
+    ompt_work_loop = 1,
+    ompt_work_sections = 2,
+    ompt_work_single_executor = 3,
+    ompt_work_workshare = 5,
+    ompt_work_distribute = 6,
+    ompt_work_taskloop = 7,
+    ompt_work_loop_static = 10,  /* 5.2 */
+    ompt_work_loop_dynamic = 11, /* 5.2 */
+    ompt_work_loop_guided = 12,  /* 5.2 */
+    ompt_work_loop_other = 13,   /* 5.2 */
+} ompt_work_t;
 
 typedef enum ompt_mutex_t {
     ompt_mutex_lock = 1,
@@ -105,6 +119,9 @@ typedef void ompt_callback_task_schedule_t(ompt_data_t *prior_task_data,
 typedef void ompt_callback_sync_region_t(ompt_sync_region_t kind, ompt_scope_endpoint_t endpoint,
                                          ompt_data_t *parallel_data, ompt_data_t *task_data,
                                          const void *codeptr_ra);
+typedef void ompt_callback_work_t(ompt_work_t work_type, ompt_scope_endpoint_t endpoint,
+                                  ompt_data_t *parallel_data, ompt_data_t *task_data,
+                                  uint64_t count, const void *codeptr_ra);
 typedef void ompt_callback_mutex_acquire_t(ompt_mutex_t kind, unsigned int hint,
                                            unsigned int impl, ompt_wait_id_t wait_id,
                                            const void *codeptr_ra);

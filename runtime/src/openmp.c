@@ -11,6 +11,7 @@
 #include "openmp.h"
 
 #include "openmp_thread.h"
+#include "openmp_work.h"
 #include "session_list.h"
 #include "session_start.h"
 
@@ -62,6 +63,7 @@ static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, co
     openmp_team *team = parallel ? parallel->ptr : NULL;
     if (!self || !team || self->team != team)
         return;
+    openmp_end_works(self);
     atomic_store_explicit(&team->end_ticks, scope_ticks(), memory_order_release);
     openmp_end(self, scope_openmp_region(team->place, team->kind, openmp_recording()));
     self->team = team->outer;
@@ -83,8 +85,11 @@ static void enter_team(openmp_thread *self, openmp_team *team, unsigned int numb
 static void leave_team(openmp_thread *self)
 {
     openmp_team *team = self->home;
-    if (openmp_is_told(self))
+    if (openmp_is_told(self)) {
+        openmp_end_works(self);
         openmp_end_with_team(self, self->home_region);
+    }
+    openmp_forget_works(self);
     self->home = self->team = NULL;
     atomic_store_explicit(&self->phase, INSIDE, memory_order_release);
     atomic_fetch_sub_explicit(&team->users, 1, memory_order_release);
@@ -152,6 +157,8 @@ static void sync_region_wait(ompt_sync_region_t sync, ompt_scope_endpoint_t endp
     const bool of_team = kind <= OPENMP_IMPLICIT_BARRIER && self->home && self->team == self->home;
     const scope_region region = scope_openmp_region(place_of(self), kind, openmp_recording());
     if (endpoint == ompt_scope_begin) {
+        if (kind <= OPENMP_IMPLICIT_BARRIER)
+            openmp_end_works(self);
         openmp_begin(self, region);
         if (of_team) {
             self->wait_region = region;
@@ -162,6 +169,15 @@ static void sync_region_wait(ompt_sync_region_t sync, ompt_scope_endpoint_t endp
     } else if (endpoint == ompt_scope_end) {
         openmp_end(self, region);
     }
+}
+
+static void work(ompt_work_t what, ompt_scope_endpoint_t endpoint, ompt_data_t *parallel,
+                 ompt_data_t *task, uint64_t count, const void *code)
+{
+    (void)parallel, (void)task, (void)count, (void)code;
+    openmp_thread *self = openmp_this_thread();
+    if (self)
+        openmp_work_tell(self, what, endpoint);
 }
 
 static void mutex_acquire(ompt_mutex_t mutex, unsigned int hint, unsigned int how,
@@ -231,6 +247,7 @@ void scope_openmp_set_callbacks(ompt_set_callback_t set)
     SET(parallel_end);
     SET(implicit_task);
     SET(sync_region_wait);
+    SET(work);
     SET(mutex_acquire);
     SET(mutex_acquired);
     SET(task_create);

@@ -21,6 +21,9 @@ static const char *const kind_names[OPENMP_KINDS] = {
     [OPENMP_TASKWAIT] = "OpenMP taskwait", [OPENMP_TASKGROUP] = "OpenMP taskgroup",
     [OPENMP_TASK] = "OpenMP task",         [OPENMP_CRITICAL] = "OpenMP critical wait",
     [OPENMP_LOCK] = "OpenMP lock wait",    [OPENMP_ORDERED] = "OpenMP ordered wait",
+    [OPENMP_LOOP] = "OpenMP loop",         [OPENMP_SECTIONS] = "OpenMP sections",
+    [OPENMP_SINGLE] = "OpenMP single",     [OPENMP_DISTRIBUTE] = "OpenMP distribute",
+    [OPENMP_TASKLOOP] = "OpenMP taskloop",
 };
 
 static openmp_place nowhere;

@@ -67,7 +67,7 @@ void scope_openmp_forget(scope_thread_entry *entry)
     if (!left)
         return;
     left->team = left->home = NULL;
-    left->open = 0;
+    left->open = left->work_count = 0;
     atomic_store(&left->phase, INSIDE);
 }
 

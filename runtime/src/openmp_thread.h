@@ -34,6 +34,15 @@ typedef struct openmp_team {
     _Atomic(uint32_t) users;
 } openmp_team;
 
+/* A worksharing construct that it is in. */
+typedef struct openmp_work {
+    const openmp_team *team;
+    scope_region region;
+    openmp_kind kind;
+} openmp_work;
+
+enum { OPENMP_WORKS_MAX = 8 }; /* in each other: a level or two for each nested team */
+
 /* Its last barrier: WAITING --told--> TOLD --left--> INSIDE, or written for it, by settle:
  * WAITING -> SETTLING -> SETTLED --left--> INSIDE (or back, if the team still runs). */
 enum { INSIDE, WAITING, TOLD, SETTLING, SETTLED };
@@ -50,6 +59,8 @@ struct openmp_thread {
     uint64_t asked_ticks; /* for a lock */
     uint32_t asked_in;    /* the recording then; 0: for none */
     scope_region home_region, wait_region;
+    uint32_t work_count;
+    openmp_work works[OPENMP_WORKS_MAX];
     _Atomic(uint32_t) phase;
 };
 

@@ -108,6 +108,72 @@ static void nested(void)
     }
 }
 
+/* Each thread's share of each of them: `rounds` times. */
+static void works(int threads, int rounds)
+{
+#pragma omp parallel num_threads(threads)
+    for (int round = 0; round < rounds; round++) {
+#pragma omp for schedule(dynamic) nowait
+        for (int i = 0; i < 8; i++)
+            usleep(10);
+#pragma omp for schedule(guided)
+        for (int i = 0; i < 8; i++)
+            usleep(10);
+#pragma omp sections
+        {
+#pragma omp section
+            usleep(10);
+#pragma omp section
+            usleep(10);
+        }
+#pragma omp single
+        {
+            usleep(500);
+#pragma omp taskloop grainsize(2)
+            for (int i = 0; i < 8; i++)
+                usleep(10);
+        }
+#pragma omp barrier
+    }
+}
+
+/* Loops that gcc divides without the runtime. */
+static void loops(int threads, int rounds)
+{
+#pragma omp parallel num_threads(threads)
+    for (int round = 0; round < rounds; round++) {
+#pragma omp for schedule(static)
+        for (int i = 0; i < 8; i++)
+            usleep(10);
+#pragma omp for schedule(static, 1) nowait
+        for (int i = 0; i < 8; i++)
+            usleep(10);
+    }
+}
+
+/* No end is told of a loop that is cancelled. */
+static void cancels(int threads, int rounds)
+{
+#pragma omp parallel num_threads(threads)
+    for (int round = 0; round < rounds; round++) {
+#pragma omp for schedule(dynamic)
+        for (int i = 0; i < 8; i++) {
+#pragma omp cancel for
+        }
+    }
+}
+
+#ifdef __clang__
+static void leagues(int rounds)
+{
+    for (int round = 0; round < rounds; round++) {
+#pragma omp teams distribute parallel for num_teams(2) num_threads(2)
+        for (int i = 0; i < 8; i++)
+            usleep(10);
+    }
+}
+#endif
+
 /* The child has a team of its own; one that is made inside a parallel region only ends. */
 static void forks(void)
 {
@@ -172,6 +238,16 @@ int main(int argc, char **argv)
         tasks(a, b);
     else if (strcmp(what, "locks") == 0)
         locks(a, b);
+    else if (strcmp(what, "works") == 0)
+        works(a, b);
+    else if (strcmp(what, "loops") == 0)
+        loops(a, b);
+    else if (strcmp(what, "cancels") == 0)
+        cancels(a, b);
+#ifdef __clang__
+    else if (strcmp(what, "leagues") == 0)
+        leagues(b);
+#endif
     else if (strcmp(what, "nested") == 0)
         nested();
     else if (strcmp(what, "forks") == 0)

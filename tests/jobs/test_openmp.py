@@ -202,7 +202,8 @@ def test_tasks_are_no_waiting(told, place):
     place.run([told, "tasks", 3, 20], SCOPE_OPENMP=1)
     profile = whole(place.profile())
     counts = kinds(profile)
-    assert counts == {"OpenMP parallel": 3, "OpenMP implicit barrier": 6, "OpenMP taskwait": 20, "OpenMP task": 40}
+    assert counts == {"OpenMP parallel": 3, "OpenMP implicit barrier": 6, "OpenMP single": 1,
+                      "OpenMP taskwait": 20, "OpenMP task": 40}
     outer = [(profile.thread[r], profile.start[r], profile.end[r])
              for kind in ("implicit barrier", "taskwait", "task") for r in rows_of(profile, f"OpenMP {kind}")]
     for row in rows_of(profile, "OpenMP taskwait"):
@@ -215,6 +216,68 @@ def test_a_lock_is_waited_for_until_it_is_had(told, place):
     assert ours(result.stderr) == []
     counts = kinds(whole(place.profile()))
     assert counts["OpenMP critical wait"] == 150 and counts["OpenMP lock wait"] == 300
+
+
+WORKS = ("loop", "sections", "single", "taskloop", "distribute")
+
+
+def works(profile):
+    return {kind: count for kind, count in ((k, kinds(profile)[f"OpenMP {k}"]) for k in WORKS) if count}
+
+
+def check_inside(profile, kind):
+    """Each lies in a parallel region of its thread, and in no wait but that of a thread of a teams construct."""
+    parallel = [(profile.thread[r], profile.start[r], profile.end[r]) for r in rows_of(profile, "OpenMP (parallel|teams)")]
+    for row in rows_of(profile, f"OpenMP {kind}"):
+        assert any(lane == profile.thread[row] and start <= profile.start[row] and profile.end[row] <= end
+                   for lane, start, end in parallel), kind
+
+
+def test_worksharing_is_in_its_parallel_region(start, place):
+    command, variables = start("works", 3, 5)
+    result = place.run(command, **variables)
+    assert ours(result.stderr) == []
+    profile = whole(place.profile())
+    found, gnu = works(profile), "LD_PRELOAD" in variables and "libomp" in str(variables["LD_PRELOAD"])
+    # GNU's entry points give sections out as a loop
+    assert found == ({"loop": 45, "single": 5, "taskloop": 5} if gnu
+                     else {"loop": 30, "sections": 15, "single": 5, "taskloop": 5})
+    assert kinds(profile)["OpenMP task"] >= 20
+    for kind in found:
+        check_inside(profile, kind)
+    for row in rows_of(profile, "OpenMP taskloop"):
+        assert any(profile.thread[single] == profile.thread[row] and profile.start[single] <= profile.start[row]
+                   and profile.end[row] <= profile.end[single] for single in rows_of(profile, "OpenMP single"))
+    waits = sorted((profile.thread[r], profile.start[r]) for k in ("barrier", "implicit barrier")
+                   for r in rows_of(profile, f"OpenMP {k}"))
+    for row in rows_of(profile, "OpenMP single"):  # it has ended where its thread waits
+        assert not any(lane == profile.thread[row] and profile.start[row] <= time < profile.end[row] for lane, time in waits)
+
+
+def test_loops_that_the_compiler_divides(told, place):
+    place.run([told, "loops", 3, 5], SCOPE_OPENMP=1)
+    profile = whole(place.profile())
+    assert works(profile) == {"loop": 30}
+    check_inside(profile, "loop")
+
+
+def test_a_loop_that_is_cancelled_ends_at_its_barrier(start, place):
+    command, variables = start("cancels", 3, 5)
+    place.run(command, OMP_CANCELLATION="true", **variables)
+    profile = whole(place.profile())
+    assert works(profile) == {"loop": 15}
+    check_inside(profile, "loop")
+
+
+def test_teams_share_their_loops(told, place):
+    result = place.run([told, "leagues", 2, 4], SCOPE_OPENMP=1)
+    assert ours(result.stderr) == []
+    profile = whole(place.profile())
+    found = works(profile)
+    # LLVM 14 tells the loop of only those threads that are the first of their team's
+    assert found["distribute"] == 8 and found["loop"] in range(8, 17)
+    for kind in found:
+        check_inside(profile, kind)
 
 
 def test_lanes_are_named_after_their_number(told, place):
@@ -331,20 +394,30 @@ def test_another_tool_keeps_its_turn(build, place, install, libomp, order, on):
     assert not place.output.exists()
 
 
-def test_beside_mpi(build, mpi, place, libomp, monkeypatch):
-    if not shutil.which("clang"):
-        pytest.skip("no clang")
-    monkeypatch.setenv("OMPI_CC", "clang")
-    monkeypatch.setenv("MPICH_CC", "clang")
-    program = build("openmp_mpi.c", ["-fopenmp"], mpi=mpi)
-    place.mpirun(mpi, 2, [program, 5], SCOPE_OPENMP=1)
+@pytest.mark.parametrize("compiler, runtime", [("clang", "libomp"), ("gcc", "libomp"), ("gcc", "libgomp")])
+def test_beside_mpi(build, mpi, place, libomp, monkeypatch, compiler, runtime):
+    """One file: each rank's MPI calls, its threads with their regions, and what the runtime tells."""
+    if not shutil.which(compiler):
+        pytest.skip(f"no {compiler}")
+    monkeypatch.setenv("OMPI_CC", compiler)
+    monkeypatch.setenv("MPICH_CC", compiler)
+    program = build("openmp_mpi.c", ["-fopenmp", f"-DBY_{compiler}"], mpi=mpi)
+    preload = {"LD_PRELOAD": libomp} if (compiler, runtime) == ("gcc", "libomp") else {}
+    result = place.mpirun(mpi, 2, [program, 5], SCOPE_OPENMP=1, **preload)
+    said = ours(result.stderr)
+    assert said == [] if runtime == "libomp" else all("libgomp tells nothing" in line for line in said)
+    assert [path.name for path in place.folder.glob("*.h5")] == [place.output.name]
     profile = whole(place.profile())
     for rank in range(2):
         counts = profile.counts(rank)
-        assert counts["MPI_Allreduce"] == 5
-        assert sum(c for n, c in counts.items() if n.startswith("OpenMP parallel main")) == 15
+        assert counts["MPI_Allreduce"] == 5 and counts["MPI_Init_thread"] == 1
+        assert counts["step"] == 5 and counts["part"] == 10
+        lanes = [set(profile.thread[profile.select(name, rank)].tolist()) for name in ("MPI_Allreduce", "part")]
+        assert len(lanes[0]) == 1 and len(lanes[1]) == 2 and lanes[0] < lanes[1]
+        told = sum(c for n, c in counts.items() if n.startswith("OpenMP parallel main"))
+        assert told == (10 if runtime == "libomp" else 0)
     # the same names on both ranks, wherever the program was loaded
-    assert len([n for n in profile.names if n.startswith("OpenMP parallel")]) == 1
+    assert len([n for n in profile.names if n.startswith("OpenMP parallel")]) == (runtime == "libomp")
 
 
 def test_fortran_on_a_runtime_that_tells(build, place, install, libomp):
@@ -372,7 +445,7 @@ def test_the_recorder_of_openmp_under_asan_too(place, sanitized, libomp, tmp_pat
     program = tmp_path / "openmp_ompt"
     sanitized.install.compile(HERE / "openmp_ompt.c", program, [*sanitized.flags, "-fopenmp", "-DLINKED"])
     asan = run(["gcc", "-print-file-name=libasan.so"]).stdout.strip()
-    for what in ("waits", "tasks", "locks", "nested", "forks", "vary", "pause", "inside", "sessions"):
+    for what in ("waits", "tasks", "locks", "works", "cancels", "leagues", "nested", "forks", "vary", "pause", "inside", "sessions"):
         environment = sanitized.environment(place, LD_PRELOAD=f"{asan}:{libomp}", SCOPE_OPENMP=1, KMP_BLOCKTIME=0)
         environment["ASAN_OPTIONS"] += ":detect_leaks=0"
         result = place.run([program, what, 3, 4], check=False, **environment)
