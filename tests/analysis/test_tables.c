@@ -14,12 +14,7 @@
 #include <scope/results.h>
 
 #include "select.h"
-
-static int is(scope_string text, const char *expected)
-{
-    return text.length_bytes == strlen(expected) &&
-           memcmp(text.bytes, expected, strlen(expected)) == 0;
-}
+#include "string_is.h"
 
 /* One rank with two regions on two threads:
  *     thread 0   outer [0, 100): inner [10, 20), inner [30, 60)

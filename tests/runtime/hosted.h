@@ -5,8 +5,6 @@
 #ifndef HOSTED_H
 #define HOSTED_H
 
-#include <sys/wait.h>
-
 #include <scope/host.h>
 
 #include "recorded.h"
@@ -49,13 +47,6 @@ static inline scope_region hosted_region(const char *name)
     scope_region region = -1;
     CU_ASSERT_EQUAL(scope_region_register(name, &region), SCOPE_OK);
     return region;
-}
-
-static inline int hosted_result(pid_t child)
-{
-    int status = -1;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 }
 
 /* A thread that makes calls of region 1 inside one of region 9, until it is told. */

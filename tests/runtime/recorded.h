@@ -5,6 +5,8 @@
 #ifndef RECORDED_H
 #define RECORDED_H
 
+#include <sys/wait.h>
+
 #include <scope/scope.h>
 #include <scope/sink.h>
 
@@ -50,6 +52,14 @@ static inline void recorded_end(read_events *events)
         events->sums = NULL;
     }
     CU_ASSERT_EQUAL(scope_runtime_write(NULL), SCOPE_OK);
+}
+
+/* The exit code of a child; 255: it did not exit. */
+static inline int recorded_exit_code(pid_t child)
+{
+    int status = -1;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 }
 
 #endif

@@ -12,13 +12,6 @@
 
 #include "identity.h"
 
-static int result_of(pid_t child)
-{
-    int status = -1;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
-}
-
 static void a_child_that_does_nothing_leaves_the_recording_alone(void)
 {
     recorded_start(NULL);
@@ -27,7 +20,7 @@ static void a_child_that_does_nothing_leaves_the_recording_alone(void)
         const pid_t child = fork();
         if (!child)
             _exit(3);
-        CU_ASSERT_EQUAL(result_of(child), 3);
+        CU_ASSERT_EQUAL(recorded_exit_code(child), 3);
     }
     scope_region_end(1);
     CU_ASSERT_EQUAL(scope_store.header->end_kind, SCOPE_END_OPEN);
@@ -58,7 +51,7 @@ static void a_child_that_records_has_a_recording_of_its_own(void)
         scope_runtime_write(NULL);
         _exit(good ? 0 : 1);
     }
-    CU_ASSERT_EQUAL(result_of(child), 0);
+    CU_ASSERT_EQUAL(recorded_exit_code(child), 0);
     scope_task_suspend(task);
     scope_region_end(1);
     read_events events = recorded_events();
@@ -99,7 +92,7 @@ static void forks_of_a_program_with_busy_threads_neither_hang_nor_lose(void)
             scope_runtime_write(NULL);
             _exit(good ? 0 : 1);
         }
-        CU_ASSERT_EQUAL(result_of(child), 0);
+        CU_ASSERT_EQUAL(recorded_exit_code(child), 0);
     }
     atomic_store(&go_on, 0);
     for (int i = 0; i < 3; i++)
@@ -125,7 +118,7 @@ static void a_vfork_child_that_exits_marks_nothing(void)
 #pragma GCC diagnostic pop
     if (!child)
         _exit(7);
-    CU_ASSERT_EQUAL(result_of(child), 7);
+    CU_ASSERT_EQUAL(recorded_exit_code(child), 7);
     CU_ASSERT_EQUAL(scope_store.header->end_kind, SCOPE_END_OPEN);
     scope_region_end(1);
     recorded_end(NULL);

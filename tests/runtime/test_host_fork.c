@@ -42,7 +42,7 @@ static void in_a_child_sessions_with_lanes_start_anew(void)
         scope_host_close(scope_host_process());
         _exit(good && !scope_store.is_open ? 0 : 1);
     }
-    CU_ASSERT_EQUAL(hosted_result(child), 0);
+    CU_ASSERT_EQUAL(recorded_exit_code(child), 0);
     CU_ASSERT_EQUAL(scope_host_generation(session), before);
     scope_session_end(session, 1);
     read_events events = hosted_events(session);
@@ -96,7 +96,7 @@ static void a_child_goes_on(int32_t memory_only)
     scope_session_end(session, 8);
     hosted_record(session, 2, CALLS);
     for (int i = 0; i < CHILDREN; i++)
-        CU_ASSERT_EQUAL(hosted_result(children[i]), 0);
+        CU_ASSERT_EQUAL(recorded_exit_code(children[i]), 0);
     atomic_store(&state.stop, 1);
     pthread_join(thread, NULL);
     read_events events = hosted_events(session);

@@ -162,7 +162,7 @@ static bool is_spool_left(bool killed)
         _exit(access("/tmp/no 100%h.h5", F_OK) == 0);
     }
     CU_ASSERT_EQUAL(read(ends[0], path, sizeof path), sizeof path);
-    CU_ASSERT_EQUAL(hosted_result(child), killed ? 255 : 0);
+    CU_ASSERT_EQUAL(recorded_exit_code(child), killed ? 255 : 0);
     close(ends[0]);
     close(ends[1]);
     CU_ASSERT_EQUAL(path[0], '/');

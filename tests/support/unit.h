@@ -23,18 +23,27 @@ typedef struct unit_test {
         #function, function                                                                        \
     }
 
-static inline int unit_run(const char *suite_name, const unit_test *tests)
+/* The same with something made before the first test and removed after the last: 0 when that
+ * went well. */
+static inline int unit_run_in(const char *suite_name, const unit_test *tests, int (*make)(void),
+                              int (*remove)(void))
 {
     if (CU_initialize_registry() != CUE_SUCCESS)
         return 2;
-    CU_pSuite suite = CU_add_suite(suite_name, 0, 0);
+    CU_pSuite suite = CU_add_suite(suite_name, make, remove);
     for (; suite && tests->name; tests++)
         CU_add_test(suite, tests->name, tests->function);
     CU_basic_set_mode(CU_BRM_VERBOSE);
     CU_basic_run_tests();
-    const unsigned failures = CU_get_number_of_failures();
+    const unsigned failures =
+        CU_get_number_of_failures() + CU_get_number_of_suites_failed();
     CU_cleanup_registry();
     return failures != 0;
+}
+
+static inline int unit_run(const char *suite_name, const unit_test *tests)
+{
+    return unit_run_in(suite_name, tests, 0, 0);
 }
 
 #endif
