@@ -6,6 +6,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <scope/calls.h>
+#include <scope/wrap.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,6 @@
 #include "exclusive.h"
 #include "id_map.h"
 #include "nest_sort.h"
-#include "wrap.h"
 
 #define BUCKETS 64
 

@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include <scope/fields.h>
-
-#include "wrap.h"
+#include <scope/wrap.h>
 
 static scope_status verdict(const char *wrong, char *why)
 {

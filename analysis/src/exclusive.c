@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wrap.h"
+#include <scope/wrap.h>
 
 /* exclusive = duration minus the durations of the calls whose parent it is. Rows
  * are found by id: ids of a rank are dense but for damaged files, which get NULL. */

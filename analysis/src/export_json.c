@@ -5,6 +5,8 @@
  */
 #include "export_parts.h"
 
+#include <scope/wrap.h>
+
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -13,7 +15,6 @@
 #include "json_layout.h"
 #include "json_reader.h"
 #include "json_writer.h"
-#include "wrap.h"
 
 typedef struct document {
     const export_job *job;

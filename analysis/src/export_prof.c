@@ -17,8 +17,7 @@
 #include <stdlib.h>
 
 #include <scope/utf8.h>
-
-#include "wrap.h"
+#include <scope/wrap.h>
 
 #define NONE UINT32_MAX
 #define ROOT 0u

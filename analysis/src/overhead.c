@@ -6,12 +6,12 @@
  * SPDX-License-Identifier: MIT
  */
 #include <scope/overhead.h>
+#include <scope/wrap.h>
 
 #include <stdlib.h>
 
 #include "overhead_cost.h"
 #include "overhead_place.h"
-#include "wrap.h"
 
 typedef struct group { /* of a row of the summaries */
     int32_t rank;

@@ -3,10 +3,9 @@
  * SPDX-License-Identifier: MIT
  */
 #include <scope/overhead.h>
+#include <scope/wrap.h>
 
 #include <stdlib.h>
-
-#include "wrap.h"
 
 static int by_rank_and_region(const void *a, const void *b)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wrap.h"
+#include <scope/wrap.h>
 
 #define STEPS_PER_ROW 64 /* towards the root, on average: a file may claim any depth */
 

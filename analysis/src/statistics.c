@@ -11,11 +11,11 @@
 #include <string.h>
 
 #include <scope/lane.h>
+#include <scope/wrap.h>
 
 #include "exclusive.h"
 #include "id_map.h"
 #include "select.h"
-#include "wrap.h"
 
 typedef struct group_key {
     int32_t rank; /* -1: all */

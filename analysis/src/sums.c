@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wrap.h"
+#include <scope/wrap.h>
 
 /* Index of the lane in the table's terms: task, or -2 - thread. */
 static int64_t lane_index(const table_maker *maker, int64_t lane)

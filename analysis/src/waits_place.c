@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wrap.h"
+#include <scope/wrap.h>
 
 #define STEPS_PER_CALL 64 /* outwards, on average: a file may claim any depth of MPI calls */
 

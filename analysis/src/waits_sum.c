@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wrap.h"
+#include <scope/wrap.h>
 
 static void add(scope_wait_sum *to, const scope_wait *wait)
 {

@@ -18,12 +18,12 @@
 #include <scope/decode.h>
 #include <scope/lane.h>
 #include <scope/watch.h>
+#include <scope/wrap.h>
 
 #include "chunks.h"
 #include "clock_now.h"
 #include "definitions_reader.h"
 #include "id_map.h"
-#include "wrap.h"
 
 #define WATCH_SAVED 6u   /* places in a stream that it can go back to */
 #define WATCH_UNSETTLED 4u /* chunks at a stream's end that may be written anew */

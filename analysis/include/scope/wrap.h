@@ -1,5 +1,5 @@
-/* wrap.h - sums of times that a damaged file may say: they wrap, which is defined; what is no
- * int64_t at all becomes the nearest one.
+/* wrap.h - sums of what a damaged file may say: they wrap, which is defined; what is no int64_t
+ * at all becomes the nearest one.
  *
  * SPDX-License-Identifier: MIT
  */
