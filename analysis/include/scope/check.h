@@ -29,6 +29,10 @@ scope_status scope_calls_check_times(const scope_calls *calls, char why[SCOPE_WH
  * rows. Rows of no pair go. Arrays that change are new, in the table's memory. */
 scope_status scope_calls_order(scope_calls *calls);
 
+/* Do the calls of this rank nest, on each lane? ERR_NESTING: `clash` is the rows of two that do
+ * not; the same one twice: it ends before it starts. */
+scope_status scope_calls_clash(const scope_calls *calls, int32_t rank, uint64_t clash[2]);
+
 /* Earliest start and latest end of the calls; 0 where there are none. */
 void scope_calls_span(const scope_calls *calls, int64_t *first_ns, int64_t *last_ns);
 

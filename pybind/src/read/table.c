@@ -4,6 +4,8 @@
  */
 #include "table.h"
 
+#include <scope/check.h>
+
 #include <stdlib.h>
 
 #include "column.h"
@@ -200,7 +202,7 @@ static PyObject *table_nesting_error(TableObject *self, PyObject *number)
     uint64_t clash[2];
     scope_status status;
     Py_BEGIN_ALLOW_THREADS
-    status = nest_check(calls, (int32_t)rank, clash);
+    status = scope_calls_clash(calls, (int32_t)rank, clash);
     Py_END_ALLOW_THREADS
     if (status == SCOPE_OK)
         return PyUnicode_FromString("");

@@ -56,9 +56,6 @@ int parts_check_and_sort(scope_calls *calls);
 /* Exclusive ns per row (malloc'd), of all ranks. ERR_NESTING: clash has two rows. No GIL. */
 scope_status nest_exclusive(const scope_calls *calls, int64_t **exclusive, uint64_t clash[2]);
 
-/* The two rows of the rank's calls that do not nest. No GIL. */
-scope_status nest_check(const scope_calls *calls, int32_t rank, uint64_t clash[2]);
-
 /* A sentence on two rows that do not nest. */
 PyObject *nest_sentence(const scope_calls *calls, const uint64_t clash[2]);
 
