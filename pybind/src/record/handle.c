@@ -140,14 +140,10 @@ static int clear(PyObject *op)
 static void dealloc(PyObject *op)
 {
     HandleObject *self = (HandleObject *)op;
-    PyTypeObject *type = Py_TYPE(op);
-    PyObject_GC_UnTrack(op);
-    if (self->weakrefs)
-        PyObject_ClearWeakRefs(op);
+    record_dealloc_begin(op, self->weakrefs);
     clear(op);
     Py_CLEAR(self->name);
-    type->tp_free(op);
-    Py_DECREF(type);
+    record_dealloc_end(op);
 }
 
 static PyMemberDef members[] = {

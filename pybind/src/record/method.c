@@ -84,11 +84,9 @@ static int method_clear(PyObject *op)
 
 static void method_dealloc(PyObject *op)
 {
-    PyTypeObject *type = Py_TYPE(op);
-    PyObject_GC_UnTrack(op);
+    record_dealloc_begin(op, NULL);
     method_clear(op);
-    type->tp_free(op);
-    Py_DECREF(type);
+    record_dealloc_end(op);
 }
 
 int method_install(PyObject *module, PyTypeObject *type, PyMethodDef *definition,

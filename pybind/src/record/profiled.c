@@ -206,13 +206,9 @@ static int clear(PyObject *op)
 static void dealloc(PyObject *op)
 {
     ProfiledObject *self = (ProfiledObject *)op;
-    PyTypeObject *type = Py_TYPE(op);
-    PyObject_GC_UnTrack(op);
-    if (self->weakrefs)
-        PyObject_ClearWeakRefs(op);
+    record_dealloc_begin(op, self->weakrefs);
     clear(op);
-    type->tp_free(op);
-    Py_DECREF(type);
+    record_dealloc_end(op);
 }
 
 static PyType_Slot slots[] = {

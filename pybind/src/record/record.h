@@ -43,6 +43,22 @@ int region_add(PyObject *module);
 int handle_add(PyObject *module);
 int profiled_add(PyObject *module);
 
+/* How the dealloc of our types begins and ends: no collector and no weak reference sees the
+ * object any more, then what it has is cleared, last go its memory and its type. */
+static inline void record_dealloc_begin(PyObject *object, PyObject *weakrefs)
+{
+    PyObject_GC_UnTrack(object);
+    if (weakrefs)
+        PyObject_ClearWeakRefs(object);
+}
+
+static inline void record_dealloc_end(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    type->tp_free(object);
+    Py_DECREF(type);
+}
+
 /* Makes a type from its spec, keeps it in *slot and in the module under its name. */
 int record_add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **slot);
 

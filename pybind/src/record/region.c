@@ -273,18 +273,14 @@ static int clear(PyObject *op)
 static void dealloc(PyObject *op)
 {
     RegionObject *self = (RegionObject *)op;
-    PyTypeObject *type = Py_TYPE(op);
-    PyObject_GC_UnTrack(op);
-    if (self->weakrefs)
-        PyObject_ClearWeakRefs(op);
+    record_dealloc_begin(op, self->weakrefs);
     clear(op);
     Py_CLEAR(self->session);
     Py_CLEAR(self->name);
     Py_CLEAR(self->tags);
     Py_CLEAR(self->source_file);
     Py_CLEAR(self->source_text);
-    type->tp_free(op);
-    Py_DECREF(type);
+    record_dealloc_end(op);
 }
 
 static PyType_Slot slots[] = {

@@ -395,17 +395,13 @@ static int clear(PyObject *op)
 static void dealloc(PyObject *op)
 {
     SessionObject *self = (SessionObject *)op;
-    PyTypeObject *type = Py_TYPE(op);
-    PyObject_GC_UnTrack(op);
-    if (self->weakrefs)
-        PyObject_ClearWeakRefs(op);
+    record_dealloc_begin(op, self->weakrefs);
     close_session(self);
     clear(op);
     Py_CLEAR(self->pointer);
     PyObject *module = self->module;
-    type->tp_free(op);
+    record_dealloc_end(op);
     Py_XDECREF(module); /* cleared before us when the interpreter ends, but not freed */
-    Py_DECREF(type);
 }
 
 static PyType_Slot slots[] = {
