@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,35 +15,7 @@
 #include <scope/session.h>
 #include <scope/sink.h>
 
-enum { THREADS = 2, OUTERS = 20000, INSIDE = 200 };
-
-static scope_region outer, tiny;
-static atomic_int running = THREADS;
-static _Atomic(uint64_t) done[THREADS]; /* calls of tiny that have ended */
-
-static void *work(void *argument)
-{
-    _Atomic(uint64_t) *mine = argument;
-    for (int k = 0; k < OUTERS; k++) {
-        scope_region_begin(outer);
-        for (int i = 0; i < INSIDE; i++) {
-            scope_region_begin(tiny);
-            scope_region_end(tiny);
-            atomic_fetch_add(mine, 1);
-        }
-        scope_region_end(outer);
-    }
-    atomic_fetch_sub(&running, 1);
-    return NULL;
-}
-
-static uint64_t all_done(void)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < THREADS; i++)
-        sum += atomic_load(&done[i]);
-    return sum;
-}
+#include "tiny_calls.h"
 
 static uint64_t count_of(const scope_calls *calls, const char *name, uint64_t *summed)
 {
@@ -95,6 +66,8 @@ static void each_look_sees_every_call_once(void)
     CU_ASSERT_EQUAL_FATAL(scope_region_register("tiny", &tiny), SCOPE_OK);
     scope_region_begin(outer);
     scope_region_end(outer);
+    outers_each = 20000;
+    atomic_store(&running, THREADS);
     for (int i = 0; i < THREADS; i++)
         CU_ASSERT_EQUAL_FATAL(pthread_create(&threads[i], NULL, work, &done[i]), 0);
     while (atomic_load(&running))
@@ -102,7 +75,7 @@ static void each_look_sees_every_call_once(void)
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     look(&summed);
-    CU_ASSERT_TRUE(summed > THREADS * OUTERS * INSIDE / 2);
+    CU_ASSERT_TRUE(summed > (uint64_t)THREADS * (uint64_t)outers_each * INSIDE / 2);
     scope_finalize();
 }
 

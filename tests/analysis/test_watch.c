@@ -4,7 +4,6 @@
  * SPDX-License-Identifier: MIT
  */
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -17,6 +16,7 @@
 #include <scope/watch.h>
 
 #include "recording_writer.h"
+#include "tiny_calls.h"
 
 static const scope_watch_region *region_of(const scope_watch_state *state, const char *name)
 {
@@ -29,37 +29,6 @@ static const scope_watch_region *region_of(const scope_watch_state *state, const
 }
 
 /* ---- with the recorder ---- */
-
-enum { THREADS = 2, INSIDE = 200 };
-
-static scope_region outer, tiny;
-static atomic_int running;
-static int outers;
-static _Atomic(uint64_t) done[THREADS]; /* calls of tiny that have ended */
-
-static void *work(void *argument)
-{
-    _Atomic(uint64_t) *mine = argument;
-    for (int k = 0; k < outers; k++) {
-        scope_region_begin(outer);
-        for (int i = 0; i < INSIDE; i++) {
-            scope_region_begin(tiny);
-            scope_region_end(tiny);
-            atomic_fetch_add(mine, 1);
-        }
-        scope_region_end(outer);
-    }
-    atomic_fetch_sub(&running, 1);
-    return NULL;
-}
-
-static uint64_t all_done(void)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < THREADS; i++)
-        sum += atomic_load(&done[i]);
-    return sum;
-}
 
 static const scope_watch_state *look(scope_watch *watch)
 {
@@ -80,7 +49,7 @@ static void record(const char *throttle, const char *bytes, const char *policy, 
     scope_watch *watch, *late;
     uint64_t before, seen = 0, looks = 0;
     options.no_output = 1;
-    outers = rounds;
+    outers_each = rounds;
     atomic_store(&running, THREADS);
     for (int i = 0; i < THREADS; i++)
         atomic_store(&done[i], 0);
@@ -115,7 +84,7 @@ static void record(const char *throttle, const char *bytes, const char *policy, 
     const scope_watch_region *inner = region_of(state, "tiny"), *around = region_of(state, "outer");
     if (exact) {
         CU_ASSERT_EQUAL(inner->call_count, all_done());
-        CU_ASSERT_EQUAL(around->call_count, (uint64_t)THREADS * (uint64_t)outers);
+        CU_ASSERT_EQUAL(around->call_count, (uint64_t)THREADS * (uint64_t)outers_each);
         CU_ASSERT_EQUAL(state->missed_chunks, 0);
         CU_ASSERT_EQUAL(state->orphan_count, 0);
         CU_ASSERT_TRUE(state->event_count >= 2 * (inner->call_count + around->call_count));
