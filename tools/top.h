@@ -16,6 +16,7 @@
 #include <stdio.h>
 
 #include <scope/watch.h>
+#include <scope/wrap.h>
 
 typedef struct top_options {
     const char *ranks; /* "0,2-5"; NULL: all */
@@ -92,6 +93,13 @@ typedef struct top_run {
     uint64_t reads;
     bool ended;
 } top_run;
+
+/* How much more there is now than one interval ago; 0: less, as when a recording began anew. */
+static inline int64_t top_more(int64_t now, int64_t before)
+{
+    const int64_t more = wrap_subtract(now, before);
+    return more > 0 ? more : 0;
+}
 
 /* ---- top_run.c ---- */
 

@@ -18,30 +18,25 @@ static void string(json *json, const char *key, const scope_string *text)
         json_null(json, key);
 }
 
-static int64_t positive(int64_t value)
-{
-    return value > 0 ? value : 0;
-}
-
 static void sum(json *json, const char *key, const top_sum *now, const top_sum *before)
 {
     json_open(json, key, '{');
-    json_integer(json, "calls", positive(now->calls - before->calls));
-    json_seconds(json, "total", positive(now->total_ns - before->total_ns));
-    json_seconds(json, "exclusive", positive(now->exclusive_ns - before->exclusive_ns));
-    json_integer(json, "bytes", positive(now->bytes - before->bytes));
+    json_integer(json, "calls", top_more(now->calls, before->calls));
+    json_seconds(json, "total", top_more(now->total_ns, before->total_ns));
+    json_seconds(json, "exclusive", top_more(now->exclusive_ns, before->exclusive_ns));
+    json_integer(json, "bytes", top_more(now->bytes, before->bytes));
     json_close(json);
 }
 
 static void part(json *json, const char *key, const top_part *now, const top_part *before)
 {
     json_open(json, key, '{');
-    json_integer(json, "calls", positive(now->calls - before->calls));
-    json_integer(json, "events", positive(now->events - before->events));
-    json_seconds(json, "time", positive(now->time_ns - before->time_ns));
-    json_seconds(json, "threads_time", positive(now->lane_ns - before->lane_ns));
-    json_seconds(json, "mpi", positive(now->mpi_ns - before->mpi_ns));
-    json_integer(json, "bytes", positive(now->bytes - before->bytes));
+    json_integer(json, "calls", top_more(now->calls, before->calls));
+    json_integer(json, "events", top_more(now->events, before->events));
+    json_seconds(json, "time", top_more(now->time_ns, before->time_ns));
+    json_seconds(json, "threads_time", top_more(now->lane_ns, before->lane_ns));
+    json_seconds(json, "mpi", top_more(now->mpi_ns, before->mpi_ns));
+    json_integer(json, "bytes", top_more(now->bytes, before->bytes));
     json_close(json);
 }
 

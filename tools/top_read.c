@@ -325,18 +325,19 @@ static bool add_regions(top_run *run, top_rank *rank)
         if (from->name.bytes)
             rank->region_of[i] = place;
         top_region *region = &run->regions[place - 1];
-        region->now.calls += (int64_t)from->call_count;
-        region->now.total_ns += from->total_ns;
-        region->now.exclusive_ns += from->exclusive_ns;
-        region->now.bytes += from->bytes;
-        region->open += rank->running ? (int64_t)from->open_count : 0;
-        rank->now.calls += (int64_t)from->call_count;
-        rank->now.mpi_ns += from->is_mpi ? from->exclusive_ns : 0;
-        rank->now.bytes += from->bytes;
+        top_sum *sum = &region->now;
+        sum->calls = wrap_add(sum->calls, (int64_t)from->call_count);
+        sum->total_ns = wrap_add(sum->total_ns, from->total_ns);
+        sum->exclusive_ns = wrap_add(sum->exclusive_ns, from->exclusive_ns);
+        sum->bytes = wrap_add(sum->bytes, from->bytes);
+        region->open = wrap_add(region->open, rank->running ? (int64_t)from->open_count : 0);
+        rank->now.calls = wrap_add(rank->now.calls, (int64_t)from->call_count);
+        rank->now.mpi_ns = wrap_add(rank->now.mpi_ns, from->is_mpi ? from->exclusive_ns : 0);
+        rank->now.bytes = wrap_add(rank->now.bytes, from->bytes);
     }
     rank->now.lane_ns = state->lane_ns;
     rank->now.events = (int64_t)state->event_count;
-    rank->now.time_ns = state->now_ns - state->start_ns;
+    rank->now.time_ns = wrap_subtract(state->now_ns, state->start_ns);
     return true;
 }
 
@@ -357,11 +358,11 @@ static bool add_up(top_run *run, const top_options *options)
             continue;
         if (!add_regions(run, rank))
             return false;
-        run->now.calls += rank->now.calls;
-        run->now.mpi_ns += rank->now.mpi_ns;
-        run->now.bytes += rank->now.bytes;
-        run->now.lane_ns += rank->now.lane_ns;
-        run->now.events += rank->now.events;
+        run->now.calls = wrap_add(run->now.calls, rank->now.calls);
+        run->now.mpi_ns = wrap_add(run->now.mpi_ns, rank->now.mpi_ns);
+        run->now.bytes = wrap_add(run->now.bytes, rank->now.bytes);
+        run->now.lane_ns = wrap_add(run->now.lane_ns, rank->now.lane_ns);
+        run->now.events = wrap_add(run->now.events, rank->now.events);
         if (rank->now.time_ns > run->now.time_ns)
             run->now.time_ns = rank->now.time_ns;
     }

@@ -39,10 +39,8 @@ const char *top_next_sort(const char *word)
 static top_sum difference(const top_region *region)
 {
     const top_sum *a = &region->now, *b = &region->before;
-    const top_sum sum = {a->calls - b->calls, a->total_ns - b->total_ns,
-                         a->exclusive_ns - b->exclusive_ns, a->bytes - b->bytes};
-    return (top_sum){sum.calls > 0 ? sum.calls : 0, sum.total_ns > 0 ? sum.total_ns : 0,
-                     sum.exclusive_ns > 0 ? sum.exclusive_ns : 0, sum.bytes > 0 ? sum.bytes : 0};
+    return (top_sum){top_more(a->calls, b->calls), top_more(a->total_ns, b->total_ns),
+                     top_more(a->exclusive_ns, b->exclusive_ns), top_more(a->bytes, b->bytes)};
 }
 
 static double mean_of(const top_sum *sum)
@@ -243,10 +241,9 @@ static void print_head(const top_run *run, FILE *out)
     print_count(out, run->now.events);
     fputs(" events", out);
     if (run->interval_ns > 0) {
-        const int64_t events = run->now.events - run->before.events;
-        fprintf(out, ", %s/s", short_count(events > 0 ? 1e9 * (double)events /
-                                                            (double)run->interval_ns
-                                                      : 0, text));
+        const int64_t events = top_more(run->now.events, run->before.events);
+        fprintf(out, ", %s/s",
+                short_count(1e9 * (double)events / (double)run->interval_ns, text));
     }
     fputc('\n', out);
 }
@@ -254,18 +251,18 @@ static void print_head(const top_run *run, FILE *out)
 /* What is not all there, or only in sums. */
 static void print_losses(const top_run *run, FILE *out)
 {
-    int64_t folded = 0, dropped = 0, beside = 0, missed = 0, waiting = 0;
+    uint64_t folded = 0, dropped = 0, beside = 0, missed = 0, waiting = 0;
     const char *comma = "";
     for (size_t i = 0; i < run->rank_count; i++) {
         const top_rank *rank = &run->ranks[i];
-        folded += (int64_t)rank->state->folded_count;
-        dropped += (int64_t)rank->header->dropped_events;
-        beside += (int64_t)rank->header->beside_events;
-        missed += (int64_t)rank->state->missed_chunks;
-        waiting += (int64_t)rank->state->waiting_tasks;
+        folded += rank->state->folded_count;
+        dropped += rank->header->dropped_events;
+        beside += rank->header->beside_events;
+        missed += rank->state->missed_chunks;
+        waiting += rank->state->waiting_tasks;
     }
     const struct {
-        int64_t count;
+        uint64_t count;
         const char *text;
     } all[] = {{folded, "calls kept as sums"},
                {dropped, "events dropped"},
@@ -276,7 +273,7 @@ static void print_losses(const top_run *run, FILE *out)
         if (!all[i].count)
             continue;
         fputs(comma, out);
-        print_count(out, all[i].count);
+        print_count(out, (int64_t)all[i].count);
         fprintf(out, " %s", all[i].text);
         comma = ", ";
     }
@@ -356,7 +353,7 @@ static void print_regions(const top_run *run, const top_options *options, size_t
     size_t count;
     size_t *order = top_order(run, options, &count);
     const double seconds = 1e-9 * (double)run->interval_ns;
-    const int64_t lanes_ns = run->now.lane_ns - run->before.lane_ns;
+    const int64_t lanes_ns = top_more(run->now.lane_ns, run->before.lane_ns);
     table *table = table_new();
     table_column(table, "region", TABLE_LEFT | TABLE_SHRINK);
     table_column(table, "calls/s", 0);
@@ -412,7 +409,7 @@ static void print_thread(const top_run *run, const top_rank *rank, size_t thread
 {
     char text[TEXT_BYTES];
     int64_t since_ns;
-    const int64_t time_ns = rank->now.time_ns - rank->before.time_ns;
+    const int64_t time_ns = top_more(rank->now.time_ns, rank->before.time_ns);
     const bool main = thread == 0, known = run->interval_ns > 0 && rank->running && time_ns > 0;
     const char *mark = rank->awaited ? "*" : rank->waits ? "!" : "";
     top_innermost(rank, thread, &since_ns);
@@ -431,8 +428,8 @@ static void print_thread(const top_run *run, const top_rank *rank, size_t thread
             table_cell(table, one && one->id >= 0 ? text_count(one->id, text) : "-");
     }
     if (main) {
-        const int64_t mpi_ns = rank->now.mpi_ns - rank->before.mpi_ns;
-        const int64_t bytes = rank->now.bytes - rank->before.bytes;
+        const int64_t mpi_ns = top_more(rank->now.mpi_ns, rank->before.mpi_ns);
+        const int64_t bytes = wrap_subtract(rank->now.bytes, rank->before.bytes);
         table_cell(table, text_percent(known ? share(mpi_ns, time_ns) : -1, text));
         table_cell(table, text_percent(share(rank->now.mpi_ns, rank->now.time_ns), text));
         table_cell(table, text_bytes(known && bytes >= 0

@@ -20,11 +20,11 @@ const scope_watch_open *top_innermost(const top_rank *rank, size_t thread, int64
         return NULL;
     const scope_watch_thread *one = &state->threads[thread];
     if (!one->open_count) {
-        *since_ns = state->now_ns - one->last_ns;
+        *since_ns = wrap_subtract(state->now_ns, one->last_ns);
         return NULL;
     }
     const scope_watch_open *open = &state->opens[one->first_open + one->open_count - 1];
-    *since_ns = state->now_ns - open->begin_ns;
+    *since_ns = wrap_subtract(state->now_ns, open->begin_ns);
     return open;
 }
 
