@@ -1,7 +1,7 @@
 """What a rank sends and receives at the end grows with the logarithm of the ranks.
 
-Counted below all collectives by Open MPI's monitoring component (benchmarks/scale.py,
-which prints the whole table).
+Counted below all collectives: by Open MPI's monitoring component, or where MPICH calls UCX
+(benchmarks/scale.py, which prints the whole table).
 
 SPDX-License-Identifier: MIT
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 import h5py
 import pytest
 
+from support.jobs import Mpi
 from support.profile import Profile
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
@@ -32,6 +33,17 @@ def folder(openmpi, tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def mpich_folder(install, tmp_path_factory):
+    if not Mpi("mpich", install).available():
+        pytest.skip("no mpich here")
+    if "ucx" not in subprocess.run(["mpichversion"], capture_output=True, text=True, check=False).stdout:
+        pytest.skip("this MPICH does not go by UCX")
+    folder = tmp_path_factory.mktemp("scale-mpich")
+    scale.compile_all(install.prefix, folder, "mpich")
+    return folder
+
+
 def objects(path):
     names = []
     with h5py.File(path, "r") as file:
@@ -39,9 +51,11 @@ def objects(path):
     return names
 
 
-def check_growth(folder, ranks, placement, kind):
-    few, few_objects = scale.measure(folder, FEW, placement, kind), objects(folder / "profiling_data.h5")
-    many = scale.measure(folder, ranks, placement, kind)
+def check_growth(folder, ranks, placement, kind, mpi="openmpi", row_bytes=0):
+    """row_bytes: what of each rank goes through rank 0."""
+    few = scale.measure(folder, FEW, placement, kind, mpi=mpi)
+    few_objects = objects(folder / "profiling_data.h5")
+    many = scale.measure(folder, ranks, placement, kind, mpi=mpi)
     profile = Profile(folder / "profiling_data.h5").check()
     assert profile.ranks() == list(range(ranks))
     for rank in range(ranks):
@@ -52,13 +66,16 @@ def check_growth(folder, ranks, placement, kind):
     assert objects(folder / "profiling_data.h5") == few_objects
     log = math.log2(ranks)
     growth = log / math.log2(FEW)
-    print(f"{ranks} ranks, {placement}, {kind}: {many}")
+    print(f"{mpi}, {ranks} ranks, {placement}, {kind}: {many}")
     # 8 to 100 trips per comparison of two clocks; names of all ranks pass through few
     trips = 200 * log if placement != "one" else 0
     names = 0 if kind == "same" else ranks * 20 * 40
     assert many["messages"] <= 1.6 * growth * few["messages"] + trips
-    assert many["bytes"] <= 1.6 * growth * few["bytes"] + 8 * trips + names
-    assert many["peers"] <= 4 * log
+    assert many["bytes"] <= 1.6 * growth * few["bytes"] + 8 * trips + names + ranks * row_bytes
+    assert many["memory"] <= few["memory"] + 4096  # KiB; of a rank that is not rank 0
+    # at distances of powers of two; where ranks are sorted by their nodes one more per step of it
+    peers = 4 * log if placement == "one" else log * (log + 3) / 2
+    assert many["peers"] <= peers
     return many
 
 
@@ -73,3 +90,15 @@ def test_no_rank_hears_of_all_others(folder, placement, kind):
 @pytest.mark.parametrize("placement", ["one", "nodes", "alone"])
 def test_256_ranks(folder, placement, kind):
     check_growth(folder, 256, placement, kind)
+
+
+@pytest.mark.long
+def test_rank_0_asks_nobody_for_compressed_columns(folder, monkeypatch):
+    monkeypatch.setenv("SCOPE_COMPRESSION", "gzip")
+    check_growth(folder, 64, "one", "same", row_bytes=20 * 128)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("placement,kind", [("one", "disjoint"), ("nodes", "same"), ("alone", "none")])
+def test_256_ranks_of_mpich(mpich_folder, placement, kind):
+    check_growth(mpich_folder, 256, placement, kind, "mpich")

@@ -2,8 +2,8 @@
  *
  * argv[1]: "same", every rank has the same 20 regions; "disjoint", 20 of its own; "unused", 20 of
  * its own that it does not call; "none".
- * With -DPLAIN the same job without the profiler. Rank 0 prints the most memory that it
- * had, in KiB.
+ * With -DPLAIN the same job without the profiler. Each rank prints a line: itself, and the most
+ * memory that it had, in KiB.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -37,7 +37,7 @@ int main(int argc, char **argv)
 #endif
     MPI_Finalize();
     struct rusage usage;
-    if (rank == 0 && getrusage(RUSAGE_SELF, &usage) == 0)
-        printf("%ld\n", usage.ru_maxrss);
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+        printf("%d %ld\n", rank, usage.ru_maxrss);
     return 0;
 }
