@@ -131,6 +131,10 @@ def _finalize(
     everything: _read.Table | None = None
     if writes and world.pointer is not None and not is_json_path(run.output):
         _write_file(world, run, table)
+        if is_root and wanted:
+            everything = _read_back(run)
+        if world.agree(-int(is_root and wanted and everything is None)) < 0:
+            everything = gather_tables(world, table)
     elif writes or wanted:
         everything = gather_tables(world, table)
         if writes:
@@ -142,11 +146,18 @@ def _finalize(
         return None
     if not is_root:
         return _report.empty_results(engine, is_root=False)
-    if everything is None:
-        from . import _read
-
-        everything = _read.open_file(os.path.abspath(run.output))
+    assert everything is not None
     return _report.results_of(everything, run, values)
+
+
+def _read_back(run: Run) -> _read.Table | None:
+    """What was written; None: not all of it is seen here, as files per rank on other nodes."""
+    from . import _read
+
+    try:
+        return _read.open_file(os.path.abspath(run.output))
+    except _read.FileError:
+        return None
 
 
 def _write_file(world: Any, run: Run, table: _read.Table) -> None:

@@ -587,3 +587,31 @@ say(rank)
     with h5py.File(tmp_path / "run.h5") as file:
         written, reason = file["metadata"].attrs["output_mode"], file["metadata"].attrs["output_mode_reason"]
     assert (written, reason) == (mode, "asked for") or (written == "direct" and "parallel was asked for" in reason)
+
+
+@pytest.mark.parametrize("mode, seen", [("parallel", True), ("per_rank", True), ("per_rank", False)])
+def test_rank_0_has_the_results_of_all_in_every_output_mode(mpi, mpirun, tmp_path, mode, seen):
+    """Also where the files of other ranks are on disks that it does not see."""
+    result = mpirun(f"""
+import os
+from scope_profiler import _read
+write = _read.write_collective
+def elsewhere(*args, **kwargs):
+    write(*args, **kwargs)
+    if rank and not {seen}:
+        os.rename("run.rank1.h5", "away.h5")
+    comm.Barrier()
+_read.write_collective = elsewhere
+sp.setup(file_path="run.h5", output_mode={mode!r})
+for _ in range(3 + rank):
+    with sp.region("solve"):
+        pass
+results = sp.finalize(return_results=True)
+say({{r: results["solve"][r].num_calls for r in results["solve"].ranks}} if rank == 0 else None)
+""")
+    assert result.said[0] == {"0": 3, "1": 4}
+    if (mpi.install.lib / "scope" / f"libscope_hdf5_writer_{mpi.family}.so").exists():
+        import h5py
+
+        with h5py.File(tmp_path / "run.h5") as file:
+            assert file["metadata"].attrs["output_mode"] == mode
