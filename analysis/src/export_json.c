@@ -361,6 +361,27 @@ static void put_own_table(document *to, const json_table *table)
     put_close(&to->json, ']');
 }
 
+/* Rows are numbered anew where ranks are left out. */
+static void put_messages(document *to, const json_table *table)
+{
+    const scope_calls *calls = to->calls;
+    uint64_t left_out = 0;
+    size_t p = 0;
+    if (!calls->message_count)
+        return;
+    put_open(&to->json, table->key, '[');
+    for (size_t i = 0; i < calls->message_count; i++) {
+        scope_message_row message = calls->messages[i];
+        for (; p < calls->pair_count && message.row - calls->pairs[p].first >= calls->pairs[p].count;
+             p++)
+            left_out += is_exported(to, calls->pairs[p].rank) ? 0 : calls->pairs[p].count;
+        message.row -= left_out;
+        if (is_exported(to, message.rank))
+            put_row(to, table, (const char *)&message);
+    }
+    put_close(&to->json, ']');
+}
+
 static void put_own(document *to)
 {
     int any = to->calls->topology.length_bytes > 0;
@@ -370,7 +391,10 @@ static void put_own(document *to)
         return;
     put_open(&to->json, "scope", '{');
     for (size_t t = 0; t < JSON_OWN_TABLES; t++)
-        put_own_table(to, &json_own_tables[t]);
+        if (json_own_tables[t].rows == &scope_row_tables[SCOPE_ROWS_MESSAGES])
+            put_messages(to, &json_own_tables[t]);
+        else
+            put_own_table(to, &json_own_tables[t]);
     if (to->calls->topology.length_bytes)
         put_foreign(to, "topology", to->calls->topology, 0);
     put_close(&to->json, '}');

@@ -73,6 +73,40 @@ static void json_of_several_ranks_keeps_them_apart(void)
     check_json(whole, &options);
 }
 
+/* Rows are others where the ranks before are left out. */
+static void json_of_some_ranks_has_their_messages(void)
+{
+    static const int32_t ranks[] = {2, 1};
+    scope_calls *parts[3], *whole = NULL, *read = NULL;
+    char message[512];
+    for (int r = 0; r < 3; r++)
+        parts[r] = table_make(r, 3, 3, 5, TABLE_ALL);
+    CU_ASSERT_EQUAL_FATAL(scope_calls_merge(parts, 3, &whole), SCOPE_OK);
+    for (int r = 0; r < 3; r++)
+        scope_calls_free(parts[r]);
+    scope_export_options options = plain();
+    options.ranks = ranks;
+    options.rank_count = 2;
+    const char *path = folder_path("some.json");
+    CU_ASSERT_EQUAL_FATAL(scope_export(whole, SCOPE_EXPORT_JSON, path, &options), SCOPE_OK);
+    CU_ASSERT_EQUAL_FATAL(scope_import_json(path, &read, message), SCOPE_OK);
+    size_t seen = 0;
+    for (size_t i = 0; i < whole->message_count; i++) {
+        const scope_message_row *row = &whole->messages[i], *now = &read->messages[seen];
+        if (row->rank == 0)
+            continue;
+        CU_ASSERT_FATAL(seen++ < read->message_count);
+        CU_ASSERT_EQUAL(now->rank, row->rank);
+        CU_ASSERT_EQUAL(now->bytes, row->bytes);
+        CU_ASSERT_EQUAL(read->start_ns[now->row], whole->start_ns[row->row]);
+    }
+    CU_ASSERT(seen > 0);
+    CU_ASSERT_EQUAL(seen, read->message_count);
+    scope_calls_free(whole);
+    scope_calls_free(read);
+    unlink(path);
+}
+
 static void names_of_any_bytes_are_valid_json(void)
 {
     scope_export_options options = plain();
@@ -305,6 +339,7 @@ int main(void)
         UNIT(json_is_the_same_indented_and_compressed),
         UNIT(json_keeps_sums),
         UNIT(json_of_several_ranks_keeps_them_apart),
+        UNIT(json_of_some_ranks_has_their_messages),
         UNIT(names_of_any_bytes_are_valid_json),
         UNIT(metadata_of_calls_that_is_not_json_is_left_out),
         UNIT(bad_json_is_refused_with_a_sentence),
