@@ -49,7 +49,7 @@ function(scope_add_parallel_writer family package wrappers)
   endif()
   set(writer scope_hdf5_writer_${family})
   scope_add_library(${writer} hdf5_writer_${family} MODULE COMPONENT hdf5
-    SOURCES src/file_parallel.c ${SCOPE_HDF5_WRITING} $<TARGET_OBJECTS:scope_status>)
+    SOURCES src/file_parallel.c src/held_errors.c ${SCOPE_HDF5_WRITING} $<TARGET_OBJECTS:scope_status>)
   target_include_directories(${writer} PRIVATE src ${SCOPE_HDF5_INCLUDES})
   target_compile_definitions(${writer} PRIVATE H5_USE_110_API)
   target_link_options(${writer} PRIVATE LINKER:--as-needed) # of all that an MPI names, what is used

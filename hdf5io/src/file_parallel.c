@@ -1,11 +1,12 @@
-/* file_parallel.c - one file of many ranks, its rows written by collective MPI-IO (parallel.h).
+/* file_parallel.c - one file of many ranks, its rows written together by parallel HDF5 (parallel.h).
  *
  * The file is laid out as ever (job.h): by rank 0, on a driver that no full disk confuses.
  * Then all ranks open the draft together and each writes its rows of each column.
  *
  * HDF5 does not get over an error of one rank inside a collective call: the others may wait
  * for ever. So what can fail on one rank alone is tried before the first of them: does every
- * rank see the draft, has it the filter, is there room for everything?
+ * rank see the draft, has it the filter, is there room for everything? What fails all the same
+ * is held back from HDF5 (held_errors.h).
  *
  * SPDX-License-Identifier: MIT
  */
@@ -22,6 +23,7 @@
 #include <unistd.h>
 
 #include "filter.h"
+#include "held_errors.h"
 #include "job.h"
 #include "lzf.h"
 #include "message.h"
@@ -104,6 +106,8 @@ static void look_at_room(scope_job *job, const scope_news *news, char declined[2
                      (unsigned long long)bytes, strerror(error ? error : EFBIG));
         else if (!filter_is_there(&job->plan))
             snprintf(declined, 256, "HDF5 has no filter for this compression");
+        else if (!scope_hold_errors())
+            snprintf(declined, 256, "the calls by which HDF5 uses MPI-IO cannot be reached");
     }
     if (fd >= 0)
         close(fd);
@@ -111,18 +115,32 @@ static void look_at_room(scope_job *job, const scope_news *news, char declined[2
 
 /* ---- rows ---- */
 
+/* ROMIO reads, changes and writes back what has gaps, under a lock; a rank whose write fails
+ * keeps the lock, and the others wait for it. */
+static MPI_Info without_locks(void)
+{
+    MPI_Info info;
+    if (PMPI_Info_create(&info) != MPI_SUCCESS)
+        return MPI_INFO_NULL;
+    PMPI_Info_set(info, "romio_ds_write", "disable");
+    return info;
+}
+
 static hid_t open_together(scope_job *job, const char *path)
 {
     MPI_Comm comm = *(MPI_Comm *)job->world->mpi_comm;
+    MPI_Info info = without_locks(); /* HDF5 makes a copy */
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     hid_t file = H5I_INVALID_HID;
-    if (access >= 0 && H5Pset_fapl_mpio(access, comm, MPI_INFO_NULL) >= 0 &&
+    if (access >= 0 && H5Pset_fapl_mpio(access, comm, info) >= 0 &&
         H5Pset_all_coll_metadata_ops(access, true) >= 0 &&
         H5Pset_coll_metadata_write(access, true) >= 0 &&
         H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) >= 0)
         file = H5Fopen(path, H5F_ACC_RDWR, access);
     if (access >= 0)
         H5Pclose(access);
+    if (info != MPI_INFO_NULL)
+        PMPI_Info_free(&info);
     if (file < 0)
         job->status =
             scope_fail(SCOPE_ERR_IO, "cannot open the file together: %s", scope_h5_reason());
@@ -225,7 +243,10 @@ static bool write_together(scope_job *job, const scope_news *news)
     if (transfer >= 0)
         H5Pclose(transfer);
     free(room);
-    return good && scope_job_all_well(job);
+    const char *error = scope_release_errors();
+    if (error)
+        job->status = scope_fail(SCOPE_ERR_IO, "cannot write: %s", error);
+    return scope_job_all_well(job) && good;
 }
 
 /* Room that was taken and not used. */
@@ -250,6 +271,7 @@ static bool write_rows_of_all(scope_job *job, char declined[256])
             scope_job_connected(job, scope_mode_object(job->world, declined, 256)) && !declined[0];
     }
     good = good && write_together(job, news);
+    scope_release_errors(); /* of a rank that others declined */
     free(news);
     return good;
 }

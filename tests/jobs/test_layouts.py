@@ -178,6 +178,30 @@ def test_one_rank_without_the_plug_in_is_written_in_the_other_way(mpi, job, plac
     place.profile()
 
 
+# ---- one rank fails ----
+
+FAULTS = [("parallel", compression, rank, what, step) for compression, rank, what, step in
+          [("gzip", 1, "write", 13), ("none", 0, "write", 13), ("gzip", 0, "read", 5)]]
+EVERY_FAULT = [(mode, compression, rank, what, 1) for mode in MODES for compression in ("none", "gzip")
+               for rank in (0, 1) for what in ("write", "read")]
+
+
+@pytest.mark.parametrize("mode, compression, rank, what, step",
+                         [*FAULTS, *(pytest.param(*f, marks=pytest.mark.long) for f in EVERY_FAULT)])
+def test_a_system_call_of_one_rank_fails(mpi, build, tmp_path, mode, compression, rank, what, step):
+    """Each in turn: an error on every rank and the old file as it was, or no harm; never a hang."""
+    if mode == "parallel" and not has_parallel(mpi):
+        pytest.skip(f"no parallel HDF5 for {mpi.family}")
+    program = build(
+        "faults.c", ["-rdynamic", f"-I{ROOT}/mpi/src", f"-I{ROOT}/tests/support", ROOT / "tests/support/tables.c"],
+        mpi=mpi, libs=[f"-lscope_mpi_{mpi.family}", "-lscope", "-lscope_hdf5"])
+    result = mpi.mpirun(2, [program, tmp_path, mpi.install.lib / "scope/libscope_hdf5_writer.so", mode, compression,
+                            rank, what, "EIO", 1, step], timeout=3600 if step == 1 else 600, check=False,
+                        cwd=tmp_path, env=environment(SCOPE_ENABLE=0))
+    assert result.returncode == 0 and result.stdout.endswith("tries\n"), result.stdout + result.stderr[-2000:]
+    assert int(result.stdout.split()[-2]) > (1 if mode == "parallel" or what == "write" else 0)
+
+
 # ---- a program that uses HDF5 and MPI-IO itself ----
 
 
