@@ -18,21 +18,54 @@
 #ifndef SCOPE_MPI_REQUEST_PARTS_H
 #define SCOPE_MPI_REQUEST_PARTS_H
 
+#include <stdatomic.h>
+
 #include "fortran.h"
 #include "requests.h"
 
 /* ---- request_table.c ---- */
 
+#define REQUEST_PARTS 64
+
+typedef struct request_part {
+    atomic_flag lock;
+    _Atomic uint32_t count; /* 0 is read without the lock */
+    uint32_t capacity, serial;
+    mpi_pending *slots;
+} __attribute__((aligned(64))) request_part;
+
+extern request_part request_parts[REQUEST_PARTS] __attribute__((visibility("hidden")));
+
+static inline uint64_t request_hash(uintptr_t handle)
+{
+    return (uint64_t)handle * UINT64_C(0x9E3779B97F4A7C15) >> 20;
+}
+
+static inline request_part *request_part_of(uintptr_t handle)
+{
+    return &request_parts[request_hash(handle) % REQUEST_PARTS];
+}
+
+/* false: not there. Without a lock: most calls wait for short sends, or in programs that have
+ * nothing pending. */
+static inline bool request_may_find(uintptr_t handle)
+{
+    return atomic_load_explicit(&request_part_of(handle)->count, memory_order_acquire) != 0;
+}
+
 /* One of the same handle is replaced: it was completed behind our back, or stands for several that
  * were complete at once. */
 void request_add(mpi_pending pending);
 
-/* false: not there. Without a lock: most calls wait for short sends, or in programs that have
- * nothing pending. */
-bool request_may_find(uintptr_t handle);
+/* Kind PENDING_NONE: not there. take: out of the table. */
+void request_look(uintptr_t handle, bool take, mpi_pending *found);
 
-/* Kind PENDING_NONE: not there. */
-mpi_pending request_find(uintptr_t handle, bool take);
+static inline mpi_pending request_find(uintptr_t handle, bool take)
+{
+    mpi_pending found;
+    request_look(handle, take, &found);
+    return found;
+}
 
 void request_change(const mpi_pending *pending);
 void request_remove(const mpi_pending *pending);

@@ -7,47 +7,29 @@
 #include "request_parts.h"
 
 #include <sched.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
-#define PARTS 64
+request_part request_parts[REQUEST_PARTS];
 
-static struct part {
-    atomic_flag lock;
-    _Atomic uint32_t count; /* 0 is read without the lock */
-    uint32_t capacity, serial;
-    mpi_pending *slots;
-} __attribute__((aligned(64))) parts[PARTS];
-
-static uint64_t hash(uintptr_t handle)
+static uint32_t home(const request_part *part, uintptr_t handle)
 {
-    return (uint64_t)handle * UINT64_C(0x9E3779B97F4A7C15) >> 20;
+    return (uint32_t)(request_hash(handle) / REQUEST_PARTS) & (part->capacity - 1);
 }
 
-static struct part *part_of(uintptr_t handle)
-{
-    return &parts[hash(handle) % PARTS];
-}
-
-static uint32_t home(const struct part *part, uintptr_t handle)
-{
-    return (uint32_t)(hash(handle) / PARTS) & (part->capacity - 1);
-}
-
-static void lock(struct part *part)
+static void lock(request_part *part)
 {
     for (int tries = 0; atomic_flag_test_and_set_explicit(&part->lock, memory_order_acquire);)
         if (++tries % 64 == 0)
             sched_yield();
 }
 
-static void unlock(struct part *part)
+static void unlock(request_part *part)
 {
     atomic_flag_clear_explicit(&part->lock, memory_order_release);
 }
 
 /* The slot of `handle`, or the free one where it would go. Needs a free one. */
-static mpi_pending *slot_of(struct part *part, uintptr_t handle)
+static mpi_pending *slot_of(request_part *part, uintptr_t handle)
 {
     uint32_t i = home(part, handle);
     while (part->slots[i].kind != PENDING_NONE && part->slots[i].handle != handle)
@@ -55,7 +37,7 @@ static mpi_pending *slot_of(struct part *part, uintptr_t handle)
     return &part->slots[i];
 }
 
-static bool grow(struct part *part)
+static bool grow(request_part *part)
 {
     const uint32_t old_capacity = part->capacity;
     mpi_pending *old = part->slots;
@@ -73,7 +55,7 @@ static bool grow(struct part *part)
 }
 
 /* Free a slot and close the gap, so that every probe still finds its entry. */
-static void empty(struct part *part, mpi_pending *slot)
+static void empty(request_part *part, mpi_pending *slot)
 {
     const uint32_t mask = part->capacity - 1;
     uint32_t gap = (uint32_t)(slot - part->slots);
@@ -96,7 +78,7 @@ void mpi_pending_done(const mpi_pending *taken)
 
 void request_add(mpi_pending pending)
 {
-    struct part *part = part_of(pending.handle);
+    request_part *part = request_part_of(pending.handle);
     mpi_pending replaced = {.on = NULL};
     if (pending.on)
         mpi_comm_hold(pending.on);
@@ -116,32 +98,28 @@ void request_add(mpi_pending pending)
     mpi_pending_done(&replaced);
 }
 
-bool request_may_find(uintptr_t handle)
+void request_look(uintptr_t handle, bool take, mpi_pending *found)
 {
-    return atomic_load_explicit(&part_of(handle)->count, memory_order_acquire) != 0;
-}
-
-mpi_pending request_find(uintptr_t handle, bool take)
-{
-    struct part *part = part_of(handle);
-    mpi_pending found = {.kind = PENDING_NONE, .peer = -1, .communicator = -1};
-    if (!request_may_find(handle))
-        return found;
-    lock(part);
-    if (part->count) {
-        mpi_pending *slot = slot_of(part, handle);
-        if (slot->kind != PENDING_NONE) {
-            found = *slot;
-            if (take)
-                empty(part, slot);
-        }
+    request_part *part = request_part_of(handle);
+    const mpi_pending none = {.kind = PENDING_NONE, .peer = -1, .communicator = -1};
+    mpi_pending *slot = NULL;
+    if (request_may_find(handle)) {
+        lock(part);
+        slot = part->count ? slot_of(part, handle) : NULL;
+        if (slot && slot->kind == PENDING_NONE)
+            slot = NULL;
+        if (slot)
+            *found = *slot;
+        if (slot && take)
+            empty(part, slot);
+        unlock(part);
     }
-    unlock(part);
-    return found;
+    if (!slot)
+        *found = none;
 }
 
 /* The slot of a pending one, if it is still that; locked. */
-static mpi_pending *slot_still(struct part *part, const mpi_pending *pending)
+static mpi_pending *slot_still(request_part *part, const mpi_pending *pending)
 {
     mpi_pending *slot = part->count ? slot_of(part, pending->handle) : NULL;
     return slot && slot->kind != PENDING_NONE && slot->serial == pending->serial ? slot : NULL;
@@ -149,7 +127,7 @@ static mpi_pending *slot_still(struct part *part, const mpi_pending *pending)
 
 void request_change(const mpi_pending *pending)
 {
-    struct part *part = part_of(pending->handle);
+    request_part *part = request_part_of(pending->handle);
     lock(part);
     mpi_pending *slot = slot_still(part, pending);
     if (slot)
@@ -159,7 +137,7 @@ void request_change(const mpi_pending *pending)
 
 void request_remove(const mpi_pending *pending)
 {
-    struct part *part = part_of(pending->handle);
+    request_part *part = request_part_of(pending->handle);
     lock(part);
     mpi_pending *slot = slot_still(part, pending);
     if (slot)
@@ -171,7 +149,7 @@ void request_remove(const mpi_pending *pending)
 
 void request_remove_all(bool (*is_meant)(const mpi_pending *pending))
 {
-    for (struct part *part = parts; part < parts + PARTS; part++) {
+    for (request_part *part = request_parts; part < request_parts + REQUEST_PARTS; part++) {
         lock(part);
         for (uint32_t i = 0; i < part->capacity;) {
             const mpi_pending pending = part->slots[i];

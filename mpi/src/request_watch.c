@@ -90,22 +90,14 @@ void mpi_received_too(mpi_message *moved, const mpi_comm *on, const void *status
 
 /* ---- around calls that complete requests ---- */
 
+/* It is complete when a wait says so, and something is said of it then. */
 static bool is_watched(const mpi_pending *pending)
 {
-    switch (pending->kind) {
-    case PENDING_RECEIVE:
-    case PENDING_PERSISTENT_RECEIVE:
-    case PENDING_SEND:
-    case PENDING_COLLECTIVE:
-    case PENDING_IDUP:
-        return true;
-    case PENDING_PERSISTENT_SEND:
-        return pending->sent != 0;
-    case PENDING_PERSISTENT_COLLECTIVE:
-        return pending->collective >= 0;
-    default:
-        return false;
-    }
+    const unsigned kinds = 1u << PENDING_RECEIVE | 1u << PENDING_PERSISTENT_RECEIVE |
+                           1u << PENDING_SEND | 1u << PENDING_COLLECTIVE | 1u << PENDING_IDUP;
+    return kinds >> pending->kind & 1 ||
+           (pending->kind == PENDING_PERSISTENT_SEND && pending->sent) ||
+           (pending->kind == PENDING_PERSISTENT_COLLECTIVE && pending->collective >= 0);
 }
 
 static bool is_receive(const mpi_pending *pending)
@@ -116,8 +108,9 @@ static bool is_receive(const mpi_pending *pending)
 /* The request is gone when it is complete. */
 static bool is_once(const mpi_pending *pending)
 {
-    return pending->kind == PENDING_RECEIVE || pending->kind == PENDING_SEND ||
-           pending->kind == PENDING_COLLECTIVE || pending->kind == PENDING_IDUP;
+    const unsigned kinds =
+        1u << PENDING_RECEIVE | 1u << PENDING_SEND | 1u << PENDING_COLLECTIVE | 1u << PENDING_IDUP;
+    return kinds >> pending->kind & 1;
 }
 
 void mpi_watch_begin(mpi_watch *watch, mpi_requests requests, int count)
@@ -131,9 +124,6 @@ void mpi_watch_begin(mpi_watch *watch, mpi_requests requests, int count)
         const uintptr_t handle = (uintptr_t)request_at(requests, i);
         if (!request_may_find(handle))
             continue;
-        const mpi_pending pending = request_find(handle, false);
-        if (!is_watched(&pending))
-            continue;
         if (watch->count == capacity) {
             mpi_watched *larger = malloc((size_t)count * sizeof *larger);
             if (!larger)
@@ -142,8 +132,13 @@ void mpi_watch_begin(mpi_watch *watch, mpi_requests requests, int count)
             watch->watched = larger;
             capacity = count;
         }
-        watch->receive_count += is_receive(&pending);
-        watch->watched[watch->count++] = (mpi_watched){.index = i, .pending = pending};
+        mpi_watched *next = &watch->watched[watch->count];
+        request_look(handle, false, &next->pending);
+        if (!is_watched(&next->pending))
+            continue;
+        next->index = i;
+        watch->receive_count += is_receive(&next->pending);
+        watch->count++;
     }
 }
 
