@@ -11,6 +11,8 @@ from collections import defaultdict
 
 import pytest
 
+from support.messages import COMPLETIONS, KINDS
+
 pytestmark = pytest.mark.mpi
 
 UNIT_MS = 10
@@ -94,3 +96,42 @@ def test_inspect_says_it_in_words(openmpi, build, place):
     assert ("note: MPI calls waited" in inspect()) == much
     wrong = place.run([place.install.scope, "inspect", "--waits", "--comm", "--csv", place.output], check=False)
     assert wrong.returncode == 2
+
+
+def completions(profile, rank):
+    """(function, kind, tag, bytes) of what waits completed, in the order of time."""
+    scope = profile.scope
+    rows = [(int(profile.start[row]), profile.names[profile.region[row]], KINDS[kind], int(tag), int(size))
+            for row, of, kind, tag, size in zip(*(scope[f"messages/{name}"] for name in
+                                                  ("rows", "ranks", "kinds", "tags", "bytes")))
+            if of == rank and KINDS[kind] in COMPLETIONS]
+    return [row[1:] for row in sorted(rows, key=lambda row: row[0])]
+
+
+def test_waits_say_which_sends_and_collectives_they_complete(mpi, build, place):
+    place.mpirun(mpi, 2, [build("completions.c", mpi=mpi)])
+    profile = place.profile()
+    columns = profile.columns
+    sent = [row for row in completions(profile, 0) if row[1] == "send completed"]
+    # tag, and how many were begun since: of tags 0, 2, 5 and two times 6
+    assert sent == [("MPI_Wait", "send completed", 5, 0), ("MPI_Wait", "send completed", 2, 1),
+                    ("MPI_Waitall", "send completed", 0, 2), ("MPI_Waitall", "send completed", 6, 0),
+                    ("MPI_Waitall", "send completed", 6, 0)]
+    assert not [row for row in completions(profile, 1) if row[1] == "send completed"]
+    begun = {name: int(columns["mpi_tags"][profile.select(name, 0)][0]) for name in
+             ("MPI_Ibarrier", "MPI_Ibcast", "MPI_Ireduce", "MPI_Iscan", "MPI_Comm_idup", "MPI_Start")
+             if name in profile.names}
+    classes = {"MPI_Ibarrier": 1, "MPI_Ibcast": 2, "MPI_Ireduce": 3, "MPI_Iscan": 4, "MPI_Comm_idup": 1,
+               "MPI_Start": 1}
+    for rank in range(2):
+        ended = [row[2:] for row in completions(profile, rank) if row[1] == "collective completed"]
+        assert ended == [(tag, classes[name]) for name, tag in begun.items()]
+    for rank in range(2):  # the rows are as without
+        waits = profile.select("MPI_Wait", rank)
+        assert set(columns["mpi_kinds"][waits].tolist()) <= {KINDS.index("other"), KINDS.index("received")}
+        assert all(columns["mpi_bytes"][row] in (0, 3) for row in waits)
+    for name in ("MPI_Probe", "MPI_Mprobe", "MPI_Imrecv"):  # from rank 0, tag 8
+        row, = profile.select(name, 1)
+        assert (columns["mpi_peers"][row], columns["mpi_tags"][row]) == (0, 8), name
+    row, = profile.select("MPI_Imrecv", 1)
+    assert KINDS[columns["mpi_kinds"][row]] == "posted"
