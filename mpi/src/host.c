@@ -9,6 +9,7 @@
 #include "core.h"
 #include "gather.h"
 #include "lifecycle.h"
+#include "meeting.h"
 #include "world.h"
 
 typedef struct host_world {

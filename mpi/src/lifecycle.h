@@ -23,7 +23,6 @@
 #include <stdbool.h>
 
 #include <scope/region.h>
-#include <scope/status.h>
 
 #include "calls.h"
 #include "clock_offset.h"
@@ -37,24 +36,8 @@ void mpi_init_leave(scope_region region);
 void mpi_finalize_enter(void);
 void mpi_finalize_leave(void);
 
-typedef enum mpi_purpose { MEET_TO_END = 1, MEET_FOR_HOST, MEET_TO_START } mpi_purpose;
-
-typedef enum mpi_meeting {
-    MEETING_HELD,   /* all are here for the same and will stay, on every rank */
-    MEETING_MISSED, /* somebody is missing, or MPI fails */
-    MEETING_APART,  /* all are here, hosts (Python) and some that end */
-} mpi_meeting;
-
-/* Wait for all ranks, at most SCOPE_GATHER_TIMEOUT. Unless the meeting is held nobody may go on
- * into a collective. After one that was missed no later meeting is held; after one that was
- * apart who ends meets again, and hosts come to the end, too. */
-mpi_meeting mpi_meet(mpi_purpose purpose);
-
 /* A host's meeting was apart: MPI_Finalize has to come by here, and writes. */
 void mpi_leave_to_end(void);
-
-/* A communicator of our own of all ranks, whose errors return. Collective. */
-scope_status mpi_private_comm(MPI_Comm *comm);
 
 /* What was measured in MPI_Init, where SCOPE_PARTIAL=0 let it be; else unknown. */
 mpi_clock mpi_clock_at_start(void);
