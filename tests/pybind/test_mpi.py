@@ -500,7 +500,7 @@ def coupled(mpirun, mpi, install, tmp_path):
         python = [*([install.scope, "run"] if scope_run else []), sys.executable, script]
         both = [program], python
         one, other = both if first == "fortran" else both[::-1]
-        result = run([f"mpirun.{mpi.suffix}", "-n", each, *one, ":", "-n", each, *other], 60, True, tmp_path, env)
+        result = run([f"mpirun.{mpi.suffix}", "-n", each, *one, ":", "-n", each, *other], 300, True, tmp_path, env)
         assert list(tmp_path.rglob("*.spool")) == []
         return result.stderr
 
