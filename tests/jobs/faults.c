@@ -1,11 +1,14 @@
 /* faults.c - one system call of one rank fails while all ranks write a file: each in turn.
  *
- *     faults FOLDER WRITER MODE COMPRESSION RANK write|read ERROR FIRST STEP
+ *     faults FOLDER WRITER MODE COMPRESSION RANK write|read|limit|full ERROR FIRST STEP
  *
  * Counted are the calls of RANK on files in FOLDER. The one with number FIRST fails, in the next
  * try that with FIRST + STEP, and so on until a file is written before its turn comes. Each time
  * either all ranks have an error, and the old file is what it was; or none has, where the fault
  * did no harm, and the file is whole.
+ *
+ * limit: RANK may write files of that many pages, more each time, until it is enough. full: the
+ * disk has so many pages left; FOLDER is a folder on it, beside which the filler lies.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -13,6 +16,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <mpi.h>
 #include <scope/file.h>
 #include <scope/sink.h>
@@ -20,6 +24,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -154,7 +160,31 @@ static void look_at_new(long long expected)
     scope_file_close(file);
 }
 
-/* true: nothing failed, all numbers were tried. */
+static void set_limit(rlim_t bytes)
+{
+    struct rlimit limit;
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+/* All of the disk but `bytes`. */
+static void fill(const char *folder, uint64_t bytes)
+{
+    char name[600];
+    struct statvfs disk;
+    snprintf(name, sizeof name, "%s/../filler", folder);
+    unlink(name);
+    const int fd = open(name, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+    if (fd < 0 || fstatvfs(fd, &disk) != 0)
+        exit(2);
+    const uint64_t left = disk.f_bavail * disk.f_frsize;
+    if (left > bytes && fallocate(fd, 0, 0, (off_t)(left - bytes)) != 0)
+        exit(2);
+    close(fd);
+}
+
+/* false: nothing failed, all numbers were tried. */
 static int try_one(scope_sink_write_calls_fn *write_calls, scope_world *world, char **argv, long n)
 {
     const char *folder = argv[1];
@@ -170,12 +200,20 @@ static int try_one(scope_sink_write_calls_fn *write_calls, scope_world *world, c
     PMPI_Barrier(MPI_COMM_WORLD);
     snprintf(try, sizeof try, "number %ld: ", n);
     fault.what[0] = '\0';
-    fault.left = rank == atoi(argv[5]) ? n : 0;
+    const int limits = strcmp(argv[6], "limit") == 0, fills = strcmp(argv[6], "full") == 0;
+    fault.left = rank == atoi(argv[5]) && !limits && !fills ? n : 0;
+    if (limits && rank == atoi(argv[5]))
+        set_limit((rlim_t)n * 4096);
+    if (fills && rank == 0)
+        fill(folder, (uint64_t)n * 4096);
+    PMPI_Barrier(MPI_COMM_WORLD);
     alarm(200);
     const scope_status status = write_calls(calls, world, path, &options, &report);
-    const int still = fault.left > 0;
+    const int done = limits || fills ? status == SCOPE_OK : fault.left > 0;
     fault.left = 0;
-    int mine[3] = {still, status == SCOPE_OK, status != SCOPE_OK}, any[3];
+    if (limits)
+        set_limit(RLIM_INFINITY);
+    int mine[3] = {done, status == SCOPE_OK, status != SCOPE_OK}, any[3];
     PMPI_Allreduce(&count, &total, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
     PMPI_Allreduce(mine, any, 3, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     alarm(0);
@@ -194,7 +232,7 @@ static int try_one(scope_sink_write_calls_fn *write_calls, scope_world *world, c
         look_at_new(total);
     scope_calls_free(calls);
     PMPI_Barrier(MPI_COMM_WORLD);
-    return any[0];
+    return !any[0];
 }
 
 int main(int argc, char **argv)
@@ -222,7 +260,7 @@ int main(int argc, char **argv)
     fault.of_reads = strcmp(argv[6], "read") == 0;
     signal(SIGALRM, hung);
     long n = atol(argv[8]), tries = 0;
-    while (tries++ < 2000 && !try_one(write_calls, world, argv, n))
+    while (tries++ < 2000 && try_one(write_calls, world, argv, n))
         n += atol(argv[9]);
     scope_mpi_host_close(world);
     MPI_Finalize();

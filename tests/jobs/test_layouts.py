@@ -181,7 +181,7 @@ def test_one_rank_without_the_plug_in_is_written_in_the_other_way(mpi, job, plac
 # ---- one rank fails ----
 
 FAULTS = [("parallel", compression, rank, what, step) for compression, rank, what, step in
-          [("gzip", 1, "write", 13), ("none", 0, "write", 13), ("gzip", 0, "read", 5)]]
+          [("gzip", 1, "write", 23), ("none", 0, "write", 23), ("gzip", 0, "read", 5)]]
 EVERY_FAULT = [(mode, compression, rank, what, 1) for mode in MODES for compression in ("none", "gzip")
                for rank in (0, 1) for what in ("write", "read")]
 
@@ -190,16 +190,36 @@ EVERY_FAULT = [(mode, compression, rank, what, 1) for mode in MODES for compress
                          [*FAULTS, *(pytest.param(*f, marks=pytest.mark.long) for f in EVERY_FAULT)])
 def test_a_system_call_of_one_rank_fails(mpi, build, tmp_path, mode, compression, rank, what, step):
     """Each in turn: an error on every rank and the old file as it was, or no harm; never a hang."""
+    tries = with_faults(mpi, build, tmp_path, mode, compression, rank, what, step)
+    assert tries > (1 if mode == "parallel" or what == "write" else 0)
+
+
+@pytest.mark.parametrize("compression", ["none", "gzip"])
+@pytest.mark.parametrize("mode", MODES)
+def test_a_file_size_limit_of_one_rank(mpi, build, tmp_path, mode, compression):
+    """More each time, until it is enough. With gzip rank 0 alone writes in `direct`: no limit for rank 1."""
+    assert with_faults(mpi, build, tmp_path, mode, compression, 1, "limit", 61) > (compression == "none")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_disk_that_has_more_room_each_time(mpi, build, small_disk, mode):
+    folder = small_disk("4m") / "out"
+    folder.mkdir()
+    assert with_faults(mpi, build, folder, mode, "none", 0, "full", 61) > 1
+
+
+def with_faults(mpi, build, folder, mode, compression, rank, what, step):
+    """How often faults.c tried."""
     if mode == "parallel" and not has_parallel(mpi):
         pytest.skip(f"no parallel HDF5 for {mpi.family}")
     program = build(
         "faults.c", ["-rdynamic", f"-I{ROOT}/mpi/src", f"-I{ROOT}/tests/support", ROOT / "tests/support/tables.c"],
         mpi=mpi, libs=[f"-lscope_mpi_{mpi.family}", "-lscope", "-lscope_hdf5"])
-    result = mpi.mpirun(2, [program, tmp_path, mpi.install.lib / "scope/libscope_hdf5_writer.so", mode, compression,
+    result = mpi.mpirun(2, [program, folder, mpi.install.lib / "scope/libscope_hdf5_writer.so", mode, compression,
                             rank, what, "EIO", 1, step], timeout=3600 if step == 1 else 600, check=False,
-                        cwd=tmp_path, env=environment(SCOPE_ENABLE=0))
+                        cwd=folder, env=environment(SCOPE_ENABLE=0))
     assert result.returncode == 0 and result.stdout.endswith("tries\n"), result.stdout + result.stderr[-2000:]
-    assert int(result.stdout.split()[-2]) > (1 if mode == "parallel" or what == "write" else 0)
+    return int(result.stdout.split()[-2])
 
 
 # ---- a program that uses HDF5 and MPI-IO itself ----
