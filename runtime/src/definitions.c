@@ -37,18 +37,11 @@ static bool start_chunk(size_t entry_bytes)
         size_bytes = entry_bytes + sizeof(scope_chunk_header);
     if (size_bytes > UINT32_MAX - SCOPE_CHUNK_UNIT_BYTES)
         return false;
-    scope_chunk_header *fresh = scope_spool_take(SCOPE_CHUNK_DEFINITIONS, (uint32_t)size_bytes, true);
+    scope_chunk_header *fresh =
+        scope_spool_take(SCOPE_CHUNK_DEFINITIONS, (uint32_t)size_bytes, true);
     if (!fresh)
         return false;
-    const scope_clock_point now = scope_clock_now();
-    fresh->session = 0;
-    fresh->stream = 0;
-    fresh->sequence = sequence++;
-    fresh->thread = -1;
-    fresh->task = -1;
-    fresh->ticks = now.ticks;
-    fresh->monotonic_ns = now.monotonic_ns;
-    scope_spool_publish(fresh);
+    scope_spool_begin(fresh, 0, 0, sequence++, -1, -1);
     chunk = fresh;
     next_entry = (unsigned char *)(fresh + 1);
     if (chunk_bytes < LARGEST_CHUNK_BYTES)
@@ -100,6 +93,12 @@ void *scope_definitions_last(void)
     return last_entry;
 }
 
+/* What is left of the chunk at hand. */
+static size_t left_bytes(void)
+{
+    return chunk ? (size_t)((unsigned char *)chunk + chunk->size_bytes - next_entry) : 0;
+}
+
 static bool append(scope_definition_kind kind, uint16_t session, const void *entry,
                    size_t fixed_bytes, const scope_part *parts, size_t part_count)
 {
@@ -107,9 +106,7 @@ static bool append(scope_definition_kind kind, uint16_t session, const void *ent
     for (size_t i = 0; i < part_count; i++)
         size_bytes += parts[i].length_bytes;
     size_bytes = (size_bytes + 7) & ~(size_t)7;
-    if (!has_room(kind, size_bytes) ||
-        ((!chunk || size_bytes > (size_t)((unsigned char *)chunk + chunk->size_bytes - next_entry)) &&
-         !start_chunk(size_bytes))) {
+    if (!has_room(kind, size_bytes) || (size_bytes > left_bytes() && !start_chunk(size_bytes))) {
         scope_store.header->lost_bytes += size_bytes;
         lost_count++;
         return false;
@@ -200,7 +197,7 @@ void scope_definitions_forget(void)
 void scope_definitions_move(bool end)
 {
     if (chunk && end)
-        memset(next_entry, 0, (size_t)((unsigned char *)chunk + chunk->size_bytes - next_entry));
+        memset(next_entry, 0, left_bytes());
     chunk = NULL;
     next_entry = NULL;
     last_entry = NULL;

@@ -79,9 +79,12 @@ static void sum_region(scope_fold *fold, const decoded_event *event)
     if (scope_lane_end(&lane->lane, region, time, finished, fold))
         return;
     /* On a thread all its events are in this stream: nothing to wait for. */
-    if (lane->row.lane >= 0 && scope_sums_keep_end(&fold->sums, lane->row.lane, region, event->ticks))
+    if (lane->row.lane >= 0 &&
+        scope_sums_keep_end(&fold->sums, lane->row.lane, region, event->ticks))
         return;
-    scope_sum *row = fold->ring || fold->reported ? NULL : scope_sums_row_of(&fold->sums, fold->lane, region);
+    if (fold->ring || fold->reported)
+        return;
+    scope_sum *row = scope_sums_row_of(&fold->sums, fold->lane, region);
     if (row)
         row->orphans++;
 }

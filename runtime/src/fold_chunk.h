@@ -25,7 +25,7 @@ typedef struct scope_fold { /* of one stream */
     decoder decoder;
     uint64_t dropped_events;
     uint64_t beside_events;      /* in sums that lie beside the file, but not in its own */
-    uint64_t uncommitted_events; /* in the sums, but not in the recording: no room; counted as dropped */
+    uint64_t uncommitted_events; /* in the sums, not in the recording: no room; count as dropped */
     bool ring;
     bool reported;             /* the event at hand lies before the cut: a file has it */
     uint64_t cuts;             /* of the stream, when `reported` ended */

@@ -22,6 +22,7 @@
 #include "session_end.h"
 #include "session_list.h"
 #include "session_lock.h"
+#include "session_start.h"
 #include "session_streams.h"
 #include "skip.h"
 #include "slots.h"
@@ -32,8 +33,9 @@
 static _Thread_local bool locked, alone;
 static uintptr_t limits[1 + SCOPE_SESSIONS_MAX]; /* of slots by index; valid while locked */
 
-/* All locks in their order (but for a writer's: session_lock.h), and this thread's limits at 0: events of atfork handlers
- * that run after ours go to the slow path, find it busy and are counted. */
+/* All locks in their order (but for a writer's: session_lock.h), and this thread's limits at
+ * 0: events of atfork handlers that run after ours go to the slow path, find it busy and are
+ * counted. */
 static void prepare(void)
 {
     scope_thread *self = &scope_this_thread;
@@ -101,18 +103,9 @@ static bool inherit(void)
 /* The session starts anew at its first event, if it was live. */
 static void start_anew(scope_session *session)
 {
-    scope_streams_forget(session);
-    session->number = 0;
-    session->definition = NULL;
-    session->host_wrote = session->has_written = false;
-    session->cut_count = 0;
     const bool live = scope_session_is_live(session);
-    session->start = scope_clock_now();
-    scope_threads_reset(session);
-    atomic_store(&session->dropped_events, 0);
-    atomic_store(&session->dropped_handler_events, 0);
-    if (atomic_fetch_add(&session->generation, 1) + 1 == 0)
-        atomic_store(&session->generation, 1);
+    scope_streams_forget(session);
+    scope_session_renew(session);
     atomic_store(&session->phase, live ? SCOPE_SESSION_ARMED : SCOPE_SESSION_IDLE);
     scope_session_refresh(session);
 }

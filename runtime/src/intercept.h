@@ -1,5 +1,7 @@
 /* intercept.h - pthread_create and thrd_create: see threads start.
  *
+ * Threads    setup: once, in the constructor. The functions themselves: any.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_INTERCEPT_H

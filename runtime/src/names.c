@@ -219,7 +219,7 @@ static int32_t judge(scope_name_kind kind, uint64_t hash, const char *bytes, siz
     return id;
 }
 
-/* ---- */
+/* ---- for everybody ---- */
 
 int32_t scope_name_id(scope_name_kind kind, const char *bytes, size_t length_bytes)
 {

@@ -6,6 +6,9 @@
 #include <scope/session.h>
 #include <scope/sink.h>
 
+#include <string.h>
+
+#include "definitions.h"
 #include "engine.h"
 #include "identity.h"
 #include "names.h"
@@ -91,6 +94,31 @@ int scope_runtime_rank(void)
     int rank, size;
     scope_identity_rank(&rank, &size);
     return rank;
+}
+
+void scope_runtime_communicator(uint32_t communicator, int32_t size, int32_t rank, int32_t parent,
+                                const char *name, uint64_t members, int32_t serial)
+{
+    if (!scope_enter())
+        return;
+    scope_define_communicator entry = {
+        .communicator = communicator,
+        .size = size,
+        .rank = rank,
+        .parent = parent,
+        .length_bytes = name ? strlen(name) : 0,
+    };
+    scope_define_group group = {
+        .communicator = communicator, .serial = serial, .members = members};
+    const scope_part text = {name, entry.length_bytes};
+    scope_engine_lock();
+    if (scope_session_is_live(&scope_process_session)) {
+        scope_define_of(&scope_process_session, SCOPE_DEFINE_COMMUNICATOR, &entry,
+                        offsetof(scope_define_communicator, name), &text, 1);
+        scope_define_of(&scope_process_session, SCOPE_DEFINE_GROUP, &group, sizeof group, NULL, 0);
+    }
+    scope_engine_unlock();
+    scope_leave();
 }
 
 int scope_is_active(void)

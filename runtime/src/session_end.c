@@ -350,28 +350,3 @@ bool scope_process_has_ended(void)
 {
     return has_ended;
 }
-
-void scope_runtime_communicator(uint32_t communicator, int32_t size, int32_t rank, int32_t parent,
-                                const char *name, uint64_t members, int32_t serial)
-{
-    if (!scope_enter())
-        return;
-    scope_define_communicator entry = {
-        .communicator = communicator,
-        .size = size,
-        .rank = rank,
-        .parent = parent,
-        .length_bytes = name ? strlen(name) : 0,
-    };
-    scope_define_group group = {
-        .communicator = communicator, .serial = serial, .members = members};
-    const scope_part text = {name, entry.length_bytes};
-    scope_engine_lock();
-    if (scope_session_is_live(&scope_process_session)) {
-        scope_define_of(&scope_process_session, SCOPE_DEFINE_COMMUNICATOR, &entry,
-                        offsetof(scope_define_communicator, name), &text, 1);
-        scope_define_of(&scope_process_session, SCOPE_DEFINE_GROUP, &group, sizeof group, NULL, 0);
-    }
-    scope_engine_unlock();
-    scope_leave();
-}

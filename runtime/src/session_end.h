@@ -1,6 +1,6 @@
 /* session_end.h - the ends of sessions: where the file goes, write, tell, clean up.
  *
- * Threads    under the session lock (session.h) unless said.
+ * Threads    under the session lock (session_lock.h) unless said.
  *
  * SPDX-License-Identifier: MIT
  */

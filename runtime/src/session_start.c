@@ -35,8 +35,9 @@ bool scope_session_was_started(void)
 static void say_late(void)
 {
     if (scope_session_may_say())
-        scope_runtime_say("late-names", "no memory to leave out regions that the program had before "
-                                        "SCOPE_FILTER could say so; they are recorded");
+        scope_runtime_say("late-names",
+                          "no memory to leave out regions that the program had before "
+                          "SCOPE_FILTER could say so; they are recorded");
 }
 
 /* The launcher's, until MPI says it. A process that neither will tell counts as rank 0, as
@@ -86,22 +87,28 @@ static void fix_output(scope_config *config)
     config->output = fixed;
 }
 
-/* Under the engine lock: armed, and nothing is left of what it recorded before. */
-static void begin_anew(scope_session *session)
+void scope_session_renew(scope_session *session)
 {
     if (atomic_fetch_add(&session->generation, 1) + 1 == 0)
         atomic_store(&session->generation, 1);
     session->number = 0;
-    atomic_store_explicit(&session->max_lanes, session->config.max_lanes, memory_order_relaxed);
-    session->host_wrote = session->bounded = session->has_written = false;
-    session->cut_count = 0;
     session->definition = NULL;
-    atomic_store(&session->paused, 0);
-    session->streams = session->free_streams = NULL;
+    session->host_wrote = session->has_written = false;
+    session->cut_count = 0;
     scope_threads_reset(session);
     atomic_store(&session->dropped_events, 0);
     atomic_store(&session->dropped_handler_events, 0);
     session->start = scope_clock_now();
+}
+
+/* Under the engine lock. */
+static void arm(scope_session *session)
+{
+    scope_session_renew(session);
+    atomic_store_explicit(&session->max_lanes, session->config.max_lanes, memory_order_relaxed);
+    session->bounded = false;
+    atomic_store(&session->paused, 0);
+    session->streams = session->free_streams = NULL;
     if (!session->index)
         scope_definitions_forget();
     scope_threads_start(session);
@@ -146,7 +153,7 @@ scope_status scope_session_arm(scope_session *session, const scope_options *opti
     if (!scope_enter())
         return SCOPE_ERR_STATE;
     scope_engine_lock();
-    begin_anew(session);
+    arm(session);
     scope_engine_unlock();
     scope_leave();
     return status;

@@ -26,6 +26,9 @@ bool scope_session_was_started(void);
 /* A session that was stopped, but kept for MPI_Finalize, records again. */
 void scope_session_go_on(scope_session *session);
 
+/* Nothing is left of what it recorded before; its start is now. Under the engine lock. */
+void scope_session_renew(scope_session *session);
+
 /* Open the recording, if it is not, and enter this session in it. */
 bool scope_session_open(scope_session *session);
 

@@ -1,6 +1,6 @@
 /* session_write.h - hand a recording to the sink, say how it went.
  *
- * Threads    under the session lock (session.h).
+ * Threads    under the session lock (session_lock.h).
  *
  * SPDX-License-Identifier: MIT
  */

@@ -30,7 +30,8 @@ scope_status scope_spool_open(const scope_spool_options *options)
     if (options->memory_only || !scope_spool_file_create(options)) {
         scope_store.path[0] = 0;
         scope_store.may_be_filed = options->memory_only;
-        scope_store.segment_bytes = options->small ? SMALL_SEGMENT_BYTES : SCOPE_FIRST_SEGMENT_BYTES;
+        scope_store.segment_bytes =
+            options->small ? SMALL_SEGMENT_BYTES : SCOPE_FIRST_SEGMENT_BYTES;
         scope_store.in_memory = true;
         void *header = scope_spool_header_map(MAP_PRIVATE | MAP_ANONYMOUS, -1);
         if (header == MAP_FAILED)
@@ -120,8 +121,9 @@ static void append_beside(void)
         if (scope_store.in_file[i])
             continue;
         good = scope_spool_file_allocate(scope_store.file_bytes, segment->length_bytes) == 0 &&
-               scope_spool_file_write(segment->bytes + head, segment->length_bytes - head, offset + (off_t)head) &&
-               scope_spool_file_write(segment->bytes, head, offset); /* last: it makes the segment valid */
+               scope_spool_file_write(segment->bytes + head, segment->length_bytes - head,
+                                      offset + (off_t)head) &&
+               scope_spool_file_write(segment->bytes, head, offset); /* last: makes it valid */
         scope_store.file_bytes += segment->length_bytes;
     }
     if (!good)

@@ -96,7 +96,8 @@ static bool grow(uint64_t want)
         scope_store.segment_bytes *= 2;
     scope_store.free_start = (unsigned char *)bytes + UNIT;
     if (!scope_store.reserve_start) {
-        const uint64_t units = length / UNIT / 4 < RESERVE_UNITS ? length / UNIT / 4 : RESERVE_UNITS;
+        const uint64_t quarter = length / UNIT / 4;
+        const uint64_t units = quarter < RESERVE_UNITS ? quarter : RESERVE_UNITS;
         scope_store.reserve_start = scope_store.free_start;
         scope_store.free_start += units * UNIT;
         scope_store.reserve_end = scope_store.free_start;
@@ -276,7 +277,8 @@ static uint64_t *count_of(unsigned kind)
 static uint64_t events_max(void)
 {
     const uint64_t half = scope_store.max_bytes / 2;
-    return scope_store.max_bytes - (scope_store.other_bytes < half ? scope_store.other_bytes : half);
+    const uint64_t other = scope_store.other_bytes;
+    return scope_store.max_bytes - (other < half ? other : half);
 }
 
 static scope_chunk_header *hand_out(scope_chunk_header *chunk, scope_chunk_kind kind)
@@ -323,6 +325,22 @@ void scope_spool_publish(scope_chunk_header *chunk)
         scope_store.generation = 1;
     chunk->magic = SCOPE_CHUNK_MAGIC;
     __atomic_store_n(&chunk->generation, scope_store.generation, __ATOMIC_RELEASE);
+}
+
+scope_clock_point scope_spool_begin(scope_chunk_header *chunk, uint16_t session, uint32_t stream,
+                                    uint32_t sequence, int64_t thread, int64_t task)
+{
+    const scope_clock_point now = scope_clock_now();
+    chunk->session = session;
+    chunk->stream = stream;
+    chunk->sequence = sequence;
+    chunk->further = 0;
+    chunk->thread = thread;
+    chunk->task = task;
+    chunk->ticks = now.ticks;
+    chunk->monotonic_ns = now.monotonic_ns;
+    scope_spool_publish(chunk);
+    return now;
 }
 
 void scope_spool_clear(scope_chunk_header *chunk)

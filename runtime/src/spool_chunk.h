@@ -34,6 +34,11 @@ void scope_spool_count_beside(int64_t events);
 /* After a refusal: is it time to ask again? Any thread, no lock. */
 bool scope_spool_may_retry(void);
 
+/* A chunk that was just taken begins now, as said: its header is filled in and published.
+ * Returns the instant. */
+scope_clock_point scope_spool_begin(scope_chunk_header *chunk, uint16_t session, uint32_t stream,
+                                    uint32_t sequence, int64_t thread, int64_t task);
+
 /* Publish a chunk whose header is filled in but for magic, kind and generation. */
 void scope_spool_publish(scope_chunk_header *chunk);
 

@@ -96,16 +96,9 @@ bool scope_stream_start_chunk(scope_stream *stream, int64_t thread)
     stream->chunk = chunk; /* when there is none, the old one must not be finished twice */
     if (!chunk)
         return false;
-    const scope_clock_point now = scope_clock_now();
-    chunk->session = stream->session->number;
-    chunk->stream = stream->id;
-    chunk->sequence = stream->next_sequence++;
-    chunk->further = 0;
-    chunk->thread = thread;
-    chunk->task = scope_stream_task(stream);
-    chunk->ticks = now.ticks;
-    chunk->monotonic_ns = now.monotonic_ns;
-    scope_spool_publish(chunk);
+    const scope_clock_point now =
+        scope_spool_begin(chunk, stream->session->number, stream->id, stream->next_sequence++,
+                          thread, scope_stream_task(stream));
     stream->limit = (uintptr_t)chunk + chunk->size_bytes - ROOM_BYTES;
     stream->next = (uintptr_t)(chunk + 1);
     stream->epoch = now.ticks >> SCOPE_TICK_BITS;

@@ -28,7 +28,7 @@ typedef struct scope_chunk_ref { /* a finished chunk, oldest first */
 
 typedef struct scope_stream {
     struct scope_stream *next_of_session, *next_free;
-    _Atomic(scope_session *) session; /* NULL: orphan, its session is over but its thread still has it */
+    _Atomic(scope_session *) session; /* NULL: orphan; that is over, but its thread still has it */
     uint32_t id;
     uint32_t next_sequence;
     uint32_t chunk_bytes;      /* what to ask for next */

@@ -54,12 +54,15 @@ static void insert(uint32_t *index, uint32_t slots, uint64_t hash, uint32_t item
     index[i] = item + 1;
 }
 
-/* An index at a load of at most one half, for `count` items and one more; NULL: the
- * present one does. */
-static uint32_t *larger_index(uint32_t slots, uint32_t count, uint32_t *more)
+/* Is the index at a load of at most one half with one item more? */
+static bool is_roomy(uint32_t slots, uint32_t count)
 {
-    if (2 * (count + 1) <= slots)
-        return NULL;
+    return 2 * (count + 1) <= slots;
+}
+
+/* An empty index of *more slots. */
+static uint32_t *larger_index(uint32_t slots, uint32_t *more)
+{
     *more = slots ? 2 * slots : 4 * FIRST_ROWS;
     return scope_map_alloc(*more * sizeof(uint32_t));
 }
@@ -102,9 +105,9 @@ bool scope_sums_make_room(scope_fold_lane *lane)
 static bool index_lanes(scope_sums *sums)
 {
     uint32_t more;
-    if (2 * (sums->lane_count + 1) <= sums->lane_slots)
+    if (is_roomy(sums->lane_slots, sums->lane_count))
         return true;
-    uint32_t *index = larger_index(sums->lane_slots, sums->lane_count, &more);
+    uint32_t *index = larger_index(sums->lane_slots, &more);
     if (!index)
         return false;
     for (uint32_t i = 0; i < sums->lane_count; i++)
@@ -148,9 +151,9 @@ scope_fold_lane *scope_sums_lane_of(scope_sums *sums, int64_t id, uint64_t ticks
 static bool index_rows(scope_sums *sums)
 {
     uint32_t more;
-    if (2 * (sums->row_count + 1) <= sums->row_slots)
+    if (is_roomy(sums->row_slots, sums->row_count))
         return true;
-    uint32_t *index = larger_index(sums->row_slots, sums->row_count, &more);
+    uint32_t *index = larger_index(sums->row_slots, &more);
     if (!index)
         return false;
     for (uint32_t i = 0; i < sums->row_count; i++)
@@ -360,18 +363,11 @@ static scope_chunk_header *room_for(scope_sums *sums, const scope_stream *stream
     while (wanted < size_bytes)
         wanted *= 2;
     scope_chunk_header *chunk =
-        wanted <= UINT32_MAX / 2 ? scope_spool_take(SCOPE_CHUNK_SUMS, (uint32_t)wanted, true) : NULL;
+        wanted > UINT32_MAX / 2 ? NULL
+                                : scope_spool_take(SCOPE_CHUNK_SUMS, (uint32_t)wanted, true);
     if (!chunk)
         return NULL;
-    const scope_clock_point now = scope_clock_now();
-    chunk->session = stream->session->number;
-    chunk->stream = stream->id;
-    chunk->sequence = copy;
-    chunk->thread = -1;
-    chunk->task = -1;
-    chunk->ticks = now.ticks;
-    chunk->monotonic_ns = now.monotonic_ns;
-    scope_spool_publish(chunk);
+    scope_spool_begin(chunk, stream->session->number, stream->id, copy, -1, -1);
     if (old && scope_spool_is_beside(chunk) && !scope_spool_is_beside(old) &&
         scope_spool_is_beside(sums->copies[!copy]))
         sums->left = old; /* older than the other one, but a kill leaves it */

@@ -342,7 +342,6 @@ static void end_in(scope_session *session, scope_slot *slot)
         return;
     if (atomic_load_explicit(&slot->ended, memory_order_relaxed) == slot->next)
         return; /* nothing was recorded since */
-    /* What it is called now, and where it ran. */
     if (!scope_enter())
         return;
     scope_engine_lock();
