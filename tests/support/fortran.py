@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "tests" / "mpi" / "programs"
 RANKS = 3
 SOURCES = {
-    "calls": ["rows.F90", "calls.F90"],
+    "calls": ["rows.F90", "collectives.F90", "calls.F90"],
     "every": ["rows.F90", "windows.F90", "neighbours.F90", "communicators.F90", "files.F90",
               "persistent.F90", "every.F90"],
     "processes": ["rows.F90", "processes.F90"],

@@ -75,9 +75,14 @@ contains
         write (received, '(a,*(1x,i0))') what, values
     end subroutine
 
-    subroutine fresh()
+    subroutine fill(values)
+        integer, intent(out) :: values(:)
         integer :: i
-        out = [(100 * rank + i, i=1, size(out))]
+        values = [(100 * rank + i, i=1, size(values))]
+    end subroutine
+
+    subroutine fresh()
+        call fill(out)
         in = 0
     end subroutine
 
