@@ -10,6 +10,7 @@
 #include <scope/lane.h>
 #include <scope/overhead.h>
 #include <scope/recording.h>
+#include <scope/wrap.h>
 
 #include "config.h"
 #include "view_comm.h"
@@ -187,11 +188,12 @@ static scope_status collect_ranks(view *view, const char *ranks)
         view_rank *to = row->rank >= 0 && (size_t)row->rank < size ? at[row->rank] : NULL;
         if (!to)
             continue;
-        to->call_count += row->call_count;
-        to->exclusive_ns += row->exclusive_ns > 0 ? row->exclusive_ns : 0;
-        to->mpi_bytes += row->mpi_bytes;
+        to->call_count = wrap_add(to->call_count, row->call_count);
+        to->exclusive_ns =
+            wrap_add(to->exclusive_ns, row->exclusive_ns > 0 ? row->exclusive_ns : 0);
+        to->mpi_bytes = wrap_add(to->mpi_bytes, row->mpi_bytes);
         if (view_is_mpi(calls, row->region) && row->exclusive_ns > 0)
-            to->mpi_ns += row->exclusive_ns;
+            to->mpi_ns = wrap_add(to->mpi_ns, row->exclusive_ns);
     }
     free(at);
     return SCOPE_OK;

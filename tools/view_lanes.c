@@ -4,6 +4,8 @@
  */
 #include "view_parts.h"
 
+#include <scope/wrap.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +29,12 @@ static view_lane *find_lane(const view *view, int32_t rank, int64_t lane)
 {
     const view_lane key = {.rank = rank, .lane = lane};
     return bsearch(&key, view->lanes, view->lane_count, sizeof key, compare_lanes);
+}
+
+static void add(view_lane *to, int64_t call_count, int64_t region_ns)
+{
+    to->call_count = wrap_add(to->call_count, call_count);
+    to->region_ns = wrap_add(to->region_ns, region_ns);
 }
 
 /* Every thread and task of the tables, and the lane of calls without one. */
@@ -54,10 +62,8 @@ static scope_status collect(view *view, const char *ranks)
         const scope_summary *row = &view->by_lane.rows[i];
         view_lane *lane = find_lane(view, row->rank, row->lane);
         homeless = homeless || !lane;
-        if (lane) {
-            lane->call_count += row->call_count;
-            lane->region_ns += row->exclusive_ns > 0 ? row->exclusive_ns : 0;
-        }
+        if (lane)
+            add(lane, row->call_count, row->exclusive_ns > 0 ? row->exclusive_ns : 0);
     }
     /* Calls on lanes that no table lists: one lane per rank. */
     for (size_t i = 0; homeless && i < view->by_lane.count; i++) {
@@ -71,8 +77,7 @@ static scope_status collect(view *view, const char *ranks)
             at++;
         if (at == view->lane_count)
             view->lanes[view->lane_count++] = key;
-        view->lanes[at].call_count += row->call_count;
-        view->lanes[at].region_ns += row->exclusive_ns > 0 ? row->exclusive_ns : 0;
+        add(&view->lanes[at], row->call_count, row->exclusive_ns > 0 ? row->exclusive_ns : 0);
     }
     qsort(view->lanes, view->lane_count, sizeof *view->lanes, compare_lanes);
     return SCOPE_OK;
@@ -139,11 +144,9 @@ static void add_tasks_to_threads(view *view)
     for (size_t i = 0; i < calls->task_count; i++) {
         const scope_task_row *task = &calls->tasks[i];
         const view_lane *from = find_lane(view, task->rank, task->index);
-        view_lane *to = find_lane(view, task->rank, -2 - task->thread_index);
-        if (from && to) {
-            to->call_count += from->call_count;
-            to->region_ns += from->region_ns;
-        }
+        view_lane *to = find_lane(view, task->rank, wrap_subtract(-2, task->thread_index));
+        if (from && to)
+            add(to, from->call_count, from->region_ns);
     }
 }
 

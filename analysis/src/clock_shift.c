@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <scope/calls.h>
+#include <scope/wrap.h>
 
 #include <math.h>
 
@@ -15,9 +16,8 @@ typedef struct shift {
  * calls that nest still nest. */
 static int64_t shifted(const shift *by, int64_t t)
 {
-    const double since = (double)((int64_t)((uint64_t)t - (uint64_t)by->at_ns));
-    return (int64_t)((uint64_t)t + (uint64_t)by->offset_ns +
-                     (uint64_t)(int64_t)llround(by->drift * since));
+    const double since = (double)wrap_subtract(t, by->at_ns);
+    return wrap_add(wrap_add(t, by->offset_ns), (int64_t)llround(by->drift * since));
 }
 
 /* Lane times: -1 is unknown. */
@@ -35,10 +35,9 @@ void scope_calls_map_clock(scope_calls *calls, int64_t offset_ns, double drift, 
         return;
     for (uint64_t row = 0; row < calls->count; row++) {
         const int64_t start = calls->start_ns[row];
-        const int64_t end = (int64_t)((uint64_t)start + (uint64_t)calls->duration_ns[row]);
+        const int64_t end = wrap_add(start, calls->duration_ns[row]);
         calls->start_ns[row] = shifted(&by, start);
-        calls->duration_ns[row] =
-            (int64_t)((uint64_t)shifted(&by, end) - (uint64_t)calls->start_ns[row]);
+        calls->duration_ns[row] = wrap_subtract(shifted(&by, end), calls->start_ns[row]);
     }
     for (size_t i = 0; i < calls->thread_count; i++) {
         scope_thread_row *thread = &calls->threads[i];

@@ -261,7 +261,7 @@ static void put_integer_field(document *to, const scope_field *field, const void
         return;
     case SCOPE_IS_RELATIVE:
         if (value != -1)
-            value = (int64_t)((uint64_t)value - (uint64_t)to->calls->start_time_ns);
+            value = wrap_subtract(value, to->calls->start_time_ns);
         break;
     default:
         break;
@@ -372,9 +372,9 @@ static void put_messages(document *to, const json_table *table)
     put_open(&to->json, table->key, '[');
     for (size_t i = 0; i < calls->message_count; i++) {
         scope_message_row message = calls->messages[i];
-        for (; p < calls->pair_count && message.row - calls->pairs[p].first >= calls->pairs[p].count;
-             p++)
-            left_out += is_exported(to, calls->pairs[p].rank) ? 0 : calls->pairs[p].count;
+        const scope_pair *pair = calls->pairs + p;
+        for (; p < calls->pair_count && message.row - pair->first >= pair->count; p++, pair++)
+            left_out += is_exported(to, pair->rank) ? 0 : pair->count;
         message.row -= left_out;
         if (is_exported(to, message.rank))
             put_row(to, table, (const char *)&message);

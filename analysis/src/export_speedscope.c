@@ -6,6 +6,8 @@
  */
 #include "export_parts.h"
 
+#include <scope/wrap.h>
+
 #include <stdlib.h>
 
 typedef struct profile_writer {
@@ -17,7 +19,7 @@ typedef struct profile_writer {
 
 static int64_t since(const profile_writer *writer, int64_t time_ns)
 {
-    return (int64_t)((uint64_t)time_ns - (uint64_t)writer->origin_ns);
+    return wrap_subtract(time_ns, writer->origin_ns);
 }
 
 static void write_event(profile_writer *writer, char type, uint32_t pair, int64_t time_ns)

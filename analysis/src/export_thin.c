@@ -4,6 +4,8 @@
  */
 #include "export_thin.h"
 
+#include <scope/wrap.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,7 +166,8 @@ scope_status export_thin_sums(const scope_calls *calls, int32_t rank, const expo
         const int64_t parent = calls->parent_ids[row];
         if (parent >= 0 && (uint64_t)parent < id) {
             sums[parent].count += sums[id].count + 1;
-            sums[parent].time_ns += (int64_t)duration_of(calls, row);
+            sums[parent].time_ns =
+                wrap_add(sums[parent].time_ns, (int64_t)duration_of(calls, row));
         }
     }
     free(rows);

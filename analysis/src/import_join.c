@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <scope/check.h>
+#include <scope/wrap.h>
 
 static int compare_regions(const void *left, const void *right)
 {
@@ -145,7 +146,7 @@ static void make_absolute(scope_calls *calls, const scope_row_table *table)
                 continue;
             memcpy(&time, row + kind->fields[f].offset, sizeof time);
             if (time != -1)
-                time = (int64_t)((uint64_t)time + (uint64_t)calls->start_time_ns);
+                time = wrap_add(time, calls->start_time_ns);
             memcpy(row + kind->fields[f].offset, &time, sizeof time);
         }
 }

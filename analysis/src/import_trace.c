@@ -8,6 +8,7 @@
  */
 #include <scope/check.h>
 #include <scope/export.h>
+#include <scope/wrap.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -117,7 +118,7 @@ static void fill_columns(trace *trace, int64_t version, size_t at)
             const int64_t start = integer_at(trace, at + i * 8, 8);
             const int64_t end = integer_at(trace, at + (pair->count + i) * 8, 8);
             calls->start_ns[pair->first + i] = start;
-            calls->duration_ns[pair->first + i] = (int64_t)((uint64_t)end - (uint64_t)start);
+            calls->duration_ns[pair->first + i] = wrap_subtract(end, start);
         }
         at += pair->count * 16;
     }

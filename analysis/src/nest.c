@@ -8,6 +8,7 @@
  * SPDX-License-Identifier: MIT
  */
 #include <scope/calls.h>
+#include <scope/wrap.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,11 +63,6 @@ static scope_status take_places(void *context, const uint64_t *places, size_t co
     for (size_t i = 0; i < count; i++)
         *to->next++ = (int64_t)places[i];
     return SCOPE_OK;
-}
-
-static int64_t wrap_subtract(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
 static scope_status find_parents(const int64_t *start_ns, const int64_t *duration_ns,

@@ -10,6 +10,8 @@
  */
 #include "nest_walk.h"
 
+#include <scope/wrap.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,9 +56,9 @@ static inline int enter(nest_walk *walk, uint64_t place, uint64_t row, const fra
         if (end > around->end_ns)
             return 0;
         int64_t *inner = &walk->pair_exclusive[around->pair >> 1];
-        *inner = nest_subtract(*inner, duration);
+        *inner = wrap_subtract(*inner, duration);
         if (walk->exclusive)
-            walk->exclusive[around->row] = nest_subtract(walk->exclusive[around->row], duration);
+            walk->exclusive[around->row] = wrap_subtract(walk->exclusive[around->row], duration);
         parent = around->id;
     }
     if (walk->exclusive)

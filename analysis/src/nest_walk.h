@@ -3,6 +3,9 @@
  * Shared by nesting.c (finds rows and lanes) and nest_time.c (walks calls in order of
  * time, with a stack per lane).
  *
+ * Ownership  nesting.c frees what is in it.
+ * Threads    none.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_NEST_WALK_H
@@ -52,10 +55,5 @@ static inline uint32_t nest_dense_lane(const nest_walk *walk, uint64_t row)
 
 /* NEST_NONE: no memory. */
 uint32_t nest_mapped_lane(nest_walk *walk, uint64_t row);
-
-static inline int64_t nest_subtract(int64_t a, int64_t b)
-{
-    return (int64_t)((uint64_t)a - (uint64_t)b);
-}
 
 #endif

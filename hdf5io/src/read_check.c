@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <scope/check.h>
+#include <scope/wrap.h>
 
 #include "message.h"
 
@@ -29,7 +30,7 @@ static void decode_times(scope_calls *calls)
         const scope_pair *pair = &calls->pairs[p];
         for (uint64_t i = 1; i < scope_calls_pair_rows(calls, pair); i++) {
             int64_t *start_ns = &calls->start_ns[pair->first + i];
-            *start_ns = (int64_t)((uint64_t)*start_ns + (uint64_t)start_ns[-1]);
+            *start_ns = wrap_add(*start_ns, start_ns[-1]);
         }
     }
 }
@@ -78,7 +79,7 @@ static void place_times(scope_calls *calls)
         for (size_t i = 0; i < count; i++) {
             int64_t *time = (int64_t *)(void *)(rows + i * place->row_bytes + column->offset);
             if (!(column->flags & SCOPE_COLUMN_KEEP_NONE) || *time != -1)
-                *time = (int64_t)((uint64_t)*time + (uint64_t)calls->start_time_ns);
+                *time = wrap_add(*time, calls->start_time_ns);
         }
     }
 }

@@ -9,6 +9,8 @@
  */
 #include "read.h"
 
+#include <scope/wrap.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -326,8 +328,7 @@ static scope_status read_regions(const old_file *file)
     if (status != SCOPE_OK)
         return status;
     for (uint64_t row = 0; row < calls->count; row++)
-        calls->duration_ns[row] =
-            (int64_t)((uint64_t)calls->duration_ns[row] - (uint64_t)calls->start_ns[row]);
+        calls->duration_ns[row] = wrap_subtract(calls->duration_ns[row], calls->start_ns[row]);
     uint64_t first = 0;
     for (size_t i = 0; i < file->count; first += file->regions[i++].count) {
         calls->pairs[i] = (scope_pair){.rank = file->regions[i].rank,

@@ -4,6 +4,8 @@
  */
 #include "read.h"
 
+#include <scope/wrap.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,8 +97,7 @@ static scope_status read_absolute_times(const scope_reading *reading)
     calls->start_ns = starts;
     calls->duration_ns = ends;
     for (uint64_t i = 0; i < count; i++)
-        calls->duration_ns[i] =
-            (int64_t)((uint64_t)calls->duration_ns[i] - (uint64_t)calls->start_ns[i]);
+        calls->duration_ns[i] = wrap_subtract(calls->duration_ns[i], calls->start_ns[i]);
     return SCOPE_OK;
 }
 

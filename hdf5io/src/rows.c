@@ -4,6 +4,8 @@
  */
 #include "rows.h"
 
+#include <scope/wrap.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -231,18 +233,14 @@ static void store(scope_cell cell, void *at, int64_t value)
     }
 }
 
-static int64_t minus(int64_t left, int64_t right)
-{
-    return (int64_t)((uint64_t)left - (uint64_t)right);
-}
-
 /* Start times as differences; the first call of a pair is absolute. */
 static void encode_deltas(const scope_rows *rows, const scope_plan *plan, size_t first,
                           size_t count, int64_t *out)
 {
     const scope_calls *calls = &rows->calls;
     for (size_t i = 0; i < count; i++)
-        out[i] = minus(calls->start_ns[first + i], first + i ? calls->start_ns[first + i - 1] : 0);
+        out[i] = wrap_subtract(calls->start_ns[first + i],
+                               first + i ? calls->start_ns[first + i - 1] : 0);
     for (size_t p = 0; p < calls->pair_count; p++) {
         const uint64_t row = calls->pairs[p].first - plan->before[SCOPE_TABLE_EVENTS];
         if (calls->pairs[p].count && row >= first && row < first + count)
@@ -265,7 +263,7 @@ static void encode_statistics(const scope_rows *rows, const scope_plan *plan, sc
     for (uint64_t i = 0; has_gpu && i < pair->count; i++)
         if (rows->calls.gpu_ns[first + i] >= 0) {
             out[7]++;
-            out[8] += rows->calls.gpu_ns[first + i];
+            out[8] = wrap_add(out[8], rows->calls.gpu_ns[first + i]);
         }
     memcpy(&out[9], &from->mean, sizeof(double));
     memcpy(&out[10], &from->m2, sizeof(double));
@@ -323,7 +321,7 @@ const void *scope_rows_encode(const scope_rows *rows, const scope_plan *plan, si
         int64_t value = cell ? load(column->memory, cell) : missing;
         if (column->flags & SCOPE_COLUMN_RELATIVE &&
             !(column->flags & SCOPE_COLUMN_KEEP_NONE && value == -1))
-            value = minus(value, plan->start_time_ns);
+            value = wrap_subtract(value, plan->start_time_ns);
         store(column->file, at, value);
     }
     return out;
