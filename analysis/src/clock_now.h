@@ -1,5 +1,7 @@
 /* clock_now.h - a reader outside makes a calibration point of its own.
  *
+ * Threads    any.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_CLOCK_NOW_H

@@ -1,5 +1,9 @@
 /* exclusive.h - the exclusive time of every row, from call ids.
  *
+ * Units      ns.
+ * Threads    none.
+ * Errors     ERR_MEMORY.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_EXCLUSIVE_H

@@ -1,5 +1,13 @@
 /* import_json.h - what the reading of JSON and the making of a table share.
  *
+ *     import_json.c     the document, its regions, numbers and texts
+ *     import_tables.c   metadata, lanes and what lies under "scope"
+ *     import_join.c     regions as they were read -> pairs and columns
+ *
+ * Ownership  strings and rows go into the table's memory; import_json.c frees the rest.
+ * Threads    none.
+ * Errors     in from->json.status, with its message; every step does nothing after one.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_IMPORT_JSON_H

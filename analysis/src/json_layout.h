@@ -4,6 +4,8 @@
  * scope-profiler 0.7.5 knows are as it has them; what only this version has lies under "scope",
  * and in keys of a region that 0.7.5 does not read.
  *
+ * Threads    constants only.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_JSON_LAYOUT_H

@@ -1,5 +1,7 @@
 /* json_text.h - a JSON array of strings, for tags.
  *
+ * Threads    none.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_JSON_TEXT_H

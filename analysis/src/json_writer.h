@@ -7,6 +7,9 @@
  *
  * A key is NULL inside an array. indent: spaces per level, -1: one line.
  *
+ * Ownership  the file stays the caller's, and keeps the first error (export_file.h).
+ * Threads    one thread per writer.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_JSON_WRITER_H

@@ -1,5 +1,8 @@
 /* ranks.h - which part has the rows of which rank.
  *
+ * Threads    none.
+ * Errors     ERR_MEMORY, ERR_ARGUMENT.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_ANALYSIS_RANKS_H

@@ -6,6 +6,10 @@
  * A row that has no end yet has duration -1; one that an earlier table has given out
  * has the flag ROW_REPORTED.
  *
+ * Units      ns of CLOCK_MONOTONIC of that node.
+ * Ownership  start from zero bytes, end with rows_free.
+ * Threads    none.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_ROWS_H

@@ -1,5 +1,7 @@
 /* select.h - the n-th smallest of many values, without sorting them all.
  *
+ * Threads    any, each with its own values.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_SELECT_H

@@ -1,5 +1,8 @@
 /* sums.h - folded calls as rows of the table.
  *
+ * Threads    none.
+ * Errors     ERR_MEMORY.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_SUMS_H

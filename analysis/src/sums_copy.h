@@ -1,6 +1,7 @@
 /* sums_copy.h - what was folded of a stream, copied out of a recording that may be alive.
  *
  * Ownership  the copy owns its bytes: free(copy.bytes).
+ * Threads    none of ours; the recording's may write meanwhile.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -1,4 +1,8 @@
-/* table.h - what replay.c and table_lanes.c share while they make a table.
+/* table.h - what replay.c and table_*.c share while they make a table.
+ *
+ * Ownership  the table goes to the caller of replay.c; all else of the maker is freed there.
+ * Threads    none.
+ * Errors     ERR_MEMORY.
  *
  * SPDX-License-Identifier: MIT
  */

@@ -3,6 +3,10 @@
  * Rank 0 lays the file out and closes it; every rank writes its own slices with
  * pwrite; rank 0 renames. Collective over the world (world.h).
  *
+ * Threads    none.
+ * Errors     a scope_status with a message; on any there is no new file, and an old one is what
+ *            it was.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_HDF5_FILE_DIRECT_H

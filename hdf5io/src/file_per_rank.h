@@ -8,6 +8,9 @@
  * Only the index passes through rank 0. The ranks' folders may be different ones (disks of
  * the nodes); files that are brought together read as one.
  *
+ * Threads    none.
+ * Errors     as file_direct.h.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_HDF5_FILE_PER_RANK_H

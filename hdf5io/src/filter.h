@@ -4,6 +4,8 @@
  * bring (lzf.h), Zstandard where it has it (a plug-in in HDF5_PLUGIN_PATH, or registered by
  * the program).
  *
+ * Threads    as HDF5.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_HDF5_FILTER_H

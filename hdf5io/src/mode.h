@@ -4,6 +4,9 @@
  *     parallel   the same file, rows by the MPI-IO of a parallel HDF5
  *     per_rank   a file per rank, and an index that reads as one file
  *
+ * Threads    none.
+ * Errors     ERR_ARGUMENT with a message; what is collective fails on every rank alike.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_HDF5_MODE_H

@@ -4,6 +4,9 @@
  * family; the serial writer opens it late and privately. Never with RTLD_DEEPBIND: a program
  * has copies of Open MPI's objects, and the plug-in must meet those.
  *
+ * Threads    none.
+ * Errors     a scope_status with a message, the same on every rank.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_HDF5_PARALLEL_H

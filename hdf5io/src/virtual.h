@@ -2,6 +2,9 @@
  *
  * The index names them relative to itself: files that are moved together still read.
  *
+ * Threads    none.
+ * Errors     a scope_status with a message.
+ *
  * SPDX-License-Identifier: MIT
  */
 #ifndef SCOPE_HDF5_VIRTUAL_H
