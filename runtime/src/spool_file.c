@@ -84,6 +84,25 @@ bool scope_spool_file_write(const unsigned char *bytes, uint64_t length, off_t o
     return true;
 }
 
+/* strerror may allocate, and not every caller may. */
+static const char *reason_of(int error)
+{
+    switch (error) {
+    case EACCES:
+    case EPERM:
+        return "no permission";
+    case EROFS:
+        return "a read-only file system";
+    case ENOTDIR:
+        return "part of the name is no folder";
+    case ENOSPC:
+    case EDQUOT:
+        return "no space";
+    default:
+        return "refused";
+    }
+}
+
 int scope_spool_folder(const char *base, char *path, size_t size_bytes, char *why, size_t why_bytes)
 {
     struct stat info;
@@ -92,7 +111,12 @@ int scope_spool_folder(const char *base, char *path, size_t size_bytes, char *wh
         return -1;
     }
     if (mkdir(path, 0700) && errno != EEXIST) {
-        snprintf(why, why_bytes, "cannot make the folder %.80s (error %d)", path, errno);
+        if (errno == ENOENT)
+            snprintf(why, why_bytes, "there is no folder %.100s: make it, or set SCOPE_SPOOL_DIR",
+                     base);
+        else
+            snprintf(why, why_bytes, "cannot make the folder %.80s (%s, error %d)", path,
+                     reason_of(errno), errno);
         return -1;
     }
     const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
