@@ -27,18 +27,18 @@ static bool folder_of(const char *path, char folder[PATH_MAX])
     return there;
 }
 
-/* How well a run fits: 2 was to write this file, 1 another one there, 0 neither. */
-static int fit(const run *run, const char *path, const char *folder)
+/* This run was to write that file. */
+static bool fits(const run *run, const char *path, const char *folder)
 {
     char own[PATH_MAX];
     char *output = run_output(run);
-    int fits = output && folder_of(output, own) && strcmp(own, folder) == 0;
-    if (fits) {
+    bool same = output && folder_of(output, own) && strcmp(own, folder) == 0;
+    if (same) {
         const char *a = strrchr(output, '/'), *b = strrchr(path, '/');
-        fits += strcmp(a ? a + 1 : output, b ? b + 1 : path) == 0;
+        same = strcmp(a ? a + 1 : output, b ? b + 1 : path) == 0;
     }
     free(output);
-    return fits;
+    return same;
 }
 
 static bool is_left(const run *run)
@@ -78,19 +78,15 @@ void left_hint(const char *command, const char *path)
     spools_add_default(&found, NULL);
     spools_drop_unasked(&found);
     spools_sort(&found);
-    size_t count = 0, best = 0;
-    int best_fit = 0;
+    size_t count = 0;
     run *runs = runs_find(&found, &count);
-    for (size_t i = 0; runs && i < count; i++) {
-        const int fits = is_left(&runs[i]) ? fit(&runs[i], path, folder) : 0;
-        if (fits > best_fit ||
-            (fits && fits == best_fit && run_start(&runs[i]) > run_start(&runs[best]))) {
-            best = i;
-            best_fit = fits;
-        }
-    }
-    if (best_fit)
-        say(command, &runs[best], path);
+    const run *last = NULL;
+    for (size_t i = 0; runs && i < count; i++)
+        if (is_left(&runs[i]) && fits(&runs[i], path, folder) &&
+            (!last || run_start(&runs[i]) > run_start(last)))
+            last = &runs[i];
+    if (last)
+        say(command, last, path);
     runs_free(runs, count);
     spools_free(&found);
 }
