@@ -14,13 +14,13 @@ scope_session scope_process_session;
 uint32_t scope_runtime_recording;
 SCOPE_API uint32_t scope_listening;
 
-static int (*_Atomic watch)(void);
+int (*_Atomic scope_watch)(void);
 static _Thread_local bool watching __attribute__((tls_model("initial-exec")));
 
 void scope_session_refresh(scope_session *session)
 {
     const bool live = scope_session_is_live(session);
-    const bool watched = !session->index && atomic_load(&watch);
+    const bool watched = !session->index && atomic_load(&scope_watch);
     const bool open =
         live && !atomic_load(&session->paused) && !watched && scope_clock_is_counter &&
         (session->index || !scope_late_names_any());
@@ -38,15 +38,15 @@ void scope_runtime_watch(int (*function)(void))
     if (!scope_enter())
         return;
     scope_engine_lock();
-    atomic_store(&watch, function);
+    atomic_store(&scope_watch, function);
     scope_session_refresh(&scope_process_session);
     scope_engine_unlock();
     scope_leave();
 }
 
-void scope_watch_now(void)
+void scope_watch_ask(void)
 {
-    int (*const function)(void) = atomic_load(&watch);
+    int (*const function)(void) = atomic_load(&scope_watch);
     if (!function || watching || scope_session_has_lock() || scope_this_thread.busy)
         return;
     watching = true;

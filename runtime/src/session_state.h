@@ -114,8 +114,16 @@ static inline bool scope_session_is_live(const scope_session *session)
 /* Set id_limit and attention from phase, pauses and watch. */
 void scope_session_refresh(scope_session *session);
 
-/* Ask the watch (sink.h), if one is set: it may start the process session. Any thread, which
- * holds no lock of ours. */
-void scope_watch_now(void);
+/* The watch of scope_runtime_watch; NULL: none. */
+extern int (*_Atomic scope_watch)(void) __attribute__((visibility("hidden")));
+void scope_watch_ask(void);
+
+/* Ask it, if one is set: it may start the process session. Any thread, which holds no lock of
+ * ours. */
+static inline void scope_watch_now(void)
+{
+    if (atomic_load(&scope_watch))
+        scope_watch_ask();
+}
 
 #endif
