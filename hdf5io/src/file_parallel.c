@@ -1,4 +1,5 @@
-/* file_parallel.c - one file of many ranks, its rows written together by parallel HDF5 (parallel.h).
+/* file_parallel.c - one file of many ranks, its rows written together by parallel HDF5
+ * (parallel.h).
  *
  * The file is laid out as ever (job.h): by rank 0, on a driver that no full disk confuses.
  * Then all ranks open the draft together and each writes its rows of each column.
@@ -171,8 +172,18 @@ static int write_rows(const scope_job *job, hid_t dataset, hid_t type, hid_t tra
     return failed;
 }
 
-/* Memory and file have one type, so that HDF5 converts nothing and writes together. */
-static void write_column(scope_job *job, hid_t file, hid_t transfer, size_t column, uint64_t most,
+/* What one rank could not write another may read in HDF5's next step, and fail at it alone. */
+static bool all_wrote(scope_job *job)
+{
+    const char *error = scope_held_error();
+    if (error)
+        job->status = scope_fail(SCOPE_ERR_IO, "cannot write: %s", error);
+    return scope_job_all_well(job);
+}
+
+/* Memory and file have one type, so that HDF5 converts nothing and writes together. false, on
+ * all ranks: it went wrong before. */
+static bool write_column(scope_job *job, hid_t file, hid_t transfer, size_t column, uint64_t most,
                          void *room)
 {
     const scope_column *at = &scope_columns[column];
@@ -181,7 +192,8 @@ static void write_column(scope_job *job, hid_t file, hid_t transfer, size_t colu
     const hid_t type = scope_cell_type(at->file, width);
     const hid_t dataset = H5Dopen2(file, at->path, H5P_DEFAULT);
     int failed = dataset < 0;
-    for (uint64_t first = 0; first < most; first += ROWS_AT_ONCE) {
+    bool good = true;
+    for (uint64_t first = 0; first < most && (good = all_wrote(job)); first += ROWS_AT_ONCE) {
         const size_t left = mine > first ? mine - (size_t)first : 0;
         const size_t now = left < ROWS_AT_ONCE ? left : (size_t)ROWS_AT_ONCE;
         failed |= write_rows(job, dataset, type, transfer, column, (size_t)first, now, room);
@@ -191,6 +203,7 @@ static void write_column(scope_job *job, hid_t file, hid_t transfer, size_t colu
     if (dataset >= 0)
         H5Dclose(dataset);
     H5Tclose(type);
+    return good;
 }
 
 static bool is_written(const scope_plan *plan, size_t column)
@@ -232,9 +245,11 @@ static bool write_together(scope_job *job, const scope_news *news)
     bool good = scope_job_all_well(job) && most_rows(job, most);
     const hid_t file = good ? open_together(job, news->path) : H5I_INVALID_HID;
     good = good && scope_job_all_well(job); /* else nobody closes it: that would be collective */
-    for (size_t i = 0; good && i < scope_column_count; i++)
+    bool goes_on = good;
+    for (size_t i = 0; goes_on && i < scope_column_count; i++)
         if (is_written(&job->plan, i))
-            write_column(job, file, transfer, i, (uint64_t)most[scope_columns[i].table], room);
+            goes_on =
+                write_column(job, file, transfer, i, (uint64_t)most[scope_columns[i].table], room);
     if (good && !(job->options && job->options->no_sync) && H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 &&
         job->status == SCOPE_OK)
         job->status = scope_fail(SCOPE_ERR_IO, "cannot write: %s", scope_h5_reason());
@@ -243,10 +258,8 @@ static bool write_together(scope_job *job, const scope_news *news)
     if (transfer >= 0)
         H5Pclose(transfer);
     free(room);
-    const char *error = scope_release_errors();
-    if (error)
-        job->status = scope_fail(SCOPE_ERR_IO, "cannot write: %s", error);
-    return scope_job_all_well(job) && good;
+    scope_release_errors();
+    return all_wrote(job) && good;
 }
 
 /* Room that was taken and not used. */

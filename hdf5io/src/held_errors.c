@@ -301,11 +301,15 @@ bool scope_hold_errors(void)
     return true;
 }
 
-const char *scope_release_errors(void)
+const char *scope_held_error(void)
+{
+    return held.failed ? held.text : NULL;
+}
+
+void scope_release_errors(void)
 {
     for (size_t i = 0; held.holding && i < ENTRIES; i++)
         fill_slot(&hdf5, entries[i].slot, entries[i].before);
     held.holding = false;
     held.file = MPI_FILE_NULL;
-    return held.failed ? held.text : NULL;
 }

@@ -22,7 +22,10 @@
  * reached, nothing was changed. */
 bool scope_hold_errors(void);
 
-/* HDF5 is as it was before. The first error that was held; NULL: there was none. */
-const char *scope_release_errors(void);
+/* The first error that was held since then; NULL: there is none. */
+const char *scope_held_error(void);
+
+/* HDF5 is as it was before. scope_held_error() stays. */
+void scope_release_errors(void);
 
 #endif
