@@ -117,7 +117,7 @@ contains
             call expect('Improbe', 0, merge(left, -1, flag))
         end do
         call MPI_Imrecv(in, 8_k, MPI_INTEGER, message, request, ierr)
-        call expect('Imrecv', 0, -1)
+        call expect('Imrecv', 0, left)
         call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
         call expect('Wait', 8, left)
         call MPI_Wait(waiting(1), MPI_STATUS_IGNORE, ierr)

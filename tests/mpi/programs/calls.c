@@ -151,7 +151,7 @@ static void point_to_point(void)
     } while (!flag);
     MPI_Request matched;
     C(Imrecv)(in, 8, MPI_INT, &message, &matched);
-    expect("MPI_Imrecv", 0, -1);
+    expect("MPI_Imrecv", 0, left);
     MPI_Wait(&matched, MPI_STATUS_IGNORE);
     expect("MPI_Wait", 8, left);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
