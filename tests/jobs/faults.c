@@ -226,7 +226,9 @@ static int try_one(scope_sink_write_calls_fn *write_calls, scope_world *world, c
         complain(report.message);
     if (status != SCOPE_OK && !report.message[0])
         complain("no message\n");
-    if (rank == 0 && any[2])
+    /* the folder is synced once the new file has the name */
+    const int is_placed = fault.what[0] && strncmp(fault.file, "/.run", 5) != 0;
+    if (rank == 0 && any[2] && !is_placed)
         look_at_old(folder);
     else if (rank == 0)
         look_at_new(total);
