@@ -89,7 +89,12 @@ static scope_status sum_regions(wait_hunt *hunt, const scope_wait **order)
 /* Starting and ending MPI is no part of what a program does with it. */
 static int is_around(const scope_mpi_call *call)
 {
-    return strncmp(call->name, "MPI_Init", 8) == 0 || strcmp(call->name, "MPI_Finalize") == 0;
+    static const char *const names[] = {"MPI_Init", "MPI_Init_thread", "MPI_Finalize",
+                                        "MPI_Session_init", "MPI_Session_finalize"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(call->name, names[i]) == 0)
+            return 1;
+    return 0;
 }
 
 static void sum_rank(const wait_hunt *hunt, const wait_block *block, scope_wait_rank_row *to)

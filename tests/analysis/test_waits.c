@@ -108,6 +108,8 @@ static void a_receive_waits_until_its_message_is_sent(void)
     call(1, "solve", 5, 48);
     call(1, "MPI_Send", 50, 55), sent(0, 7);
     call(1, "MPI_Send", 60, 61), sent(0, 7);
+    call(1, "MPI_Session_init", 100, 110); /* nor do these */
+    call(1, "MPI_Session_finalize", 150, 170);
     find();
     CU_ASSERT_EQUAL(waits.count, 1);
     CU_ASSERT_TRUE(is(0, "MPI_Recv", 40, 1, SCOPE_WAIT_LATE_SENDER));
@@ -121,6 +123,8 @@ static void a_receive_waits_until_its_message_is_sent(void)
     CU_ASSERT_EQUAL(scope_waits_unmatched(&waits), 0);
     CU_ASSERT_EQUAL(waits.ranks[0].mpi_ns, 62);
     CU_ASSERT_EQUAL(waits.ranks[0].span_ns, 200 - 7);
+    CU_ASSERT_EQUAL(waits.ranks[1].mpi_ns, 6);
+    CU_ASSERT_EQUAL(waits.ranks[1].span_ns, 200 - 10 - 20);
     check_sums();
     done();
 }
