@@ -45,8 +45,9 @@ static const char help[] =
     "of calls that ended; share: part of all exclusive time; imbal: longest rank\n"
     "total / mean rank total.\n\n"
     "Ranks: duration: from start to end; regions: time in regions, of all threads\n"
-    "together; MPI: that in MPI calls, MPI %: its part of duration; bytes: sent and\n"
-    "received; open call: the innermost that had not ended, and how many more.\n\n"
+    "together; MPI: that in MPI calls, MPI %: its part of duration; bytes: of all its\n"
+    "MPI calls, messages, files and one-sided; open call: the innermost that had not\n"
+    "ended, and how many more.\n\n"
     "--overhead: overhead: what recording the region's calls took, much of it before\n"
     "their begin and behind their end; in total: what lies in total, of calls inside\n"
     "too; net total = total - in total; net excl: excl likewise. It is the least:\n"
@@ -58,10 +59,12 @@ static const char help[] =
     "--waits: late sender: a receive began before its message was sent; late\n"
     "receiver: a send returned only after its receive was posted; all to all, one to\n"
     "all, all to one, prefix: in collective calls, until those ranks came that it\n"
-    "needs. others waited: for that rank while it was in that region, innermost;\n"
-    "share: part of all waiting; imbal: longest of a rank / mean of all ranks. With\n"
-    "--region: waits of calls made in those regions (the innermost), or by those\n"
-    "MPI functions.\n";
+    "needs. MPI_Wait*: of a nonblocking one, as the blocking one would have waited.\n"
+    "others waited: for that rank while it was in that region, innermost; if that is\n"
+    "an MPI call, the rank waited itself, or was moving data: see its own waits.\n"
+    "share: part of all waiting; imbal: longest of a rank / mean of all ranks; time,\n"
+    "MPI: without MPI_Init and MPI_Finalize (or the same of sessions). With --region:\n"
+    "waits of calls made in those regions (the innermost), or by those MPI functions.\n";
 
 static const struct option long_options[] = {{"rank", required_argument, NULL, 'r'},
                                              {"region", required_argument, NULL, 'g'},

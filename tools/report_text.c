@@ -363,6 +363,8 @@ void report_text(const view *view, const view_options *options, const char *path
         fputs("\nno such rank: there is rank 0 only\n", out);
     else if (!view->rank_count && view->calls->rank_count > 1)
         fprintf(out, "\nno such rank: ranks are 0-%d\n", (int)view->calls->rank_count - 1);
+    if (view->no_region)
+        fprintf(out, "\nno such region: none here passes --region=%s\n", options->regions);
     if (options->comm || options->matrix || options->waits) {
         if (options->comm)
             report_comm(view, limit_of(options, ROWS), out);

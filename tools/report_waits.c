@@ -37,6 +37,10 @@ static void totals(const view_waits *waits, FILE *out)
 {
     const scope_wait_sum *total = &waits->total;
     char text[TEXT_BYTES];
+    if (!total->count) {
+        fputs("no call waited for another rank\n", out);
+        return;
+    }
     report_plural(out, total->count, "call", "calls");
     fprintf(out, " waited %s", text_duration((double)total->total_ns, text));
     fprintf(out, " for other ranks: %s of the time in MPI",
@@ -250,7 +254,8 @@ void report_waits(const view *view, int64_t limit, FILE *out)
     }
     if (waits->found.cause_count)
         causes(view, limit, out);
-    ranks(view, limit, out);
+    if (waits->found.rank_count)
+        ranks(view, limit, out);
     notes(view, out);
 }
 

@@ -160,6 +160,15 @@ static void keep_shown(scope_summaries *rows, const scope_calls *calls, const sc
     rows->count = kept;
 }
 
+static bool is_any_shown(const scope_calls *calls, const scope_filter *filter)
+{
+    for (size_t i = 0; i < calls->region_count; i++)
+        if (scope_filter_accepts(filter, calls->regions[i].name.bytes,
+                                 calls->regions[i].name.length_bytes))
+            return true;
+    return false;
+}
+
 /* ---- ranks and warnings ---- */
 
 static scope_status collect_ranks(view *view, const char *ranks)
@@ -369,6 +378,7 @@ scope_status view_make(const scope_calls *calls, const view_options *options, vi
     if (status != SCOPE_OK)
         goto done;
     collect_warnings(view);
+    view->no_region = options->regions && !is_any_shown(calls, filter);
     keep_shown(&view->by_region, calls, filter);
     keep_shown(&view->by_rank, calls, filter);
     keep_shown(&view->by_lane, calls, filter);

@@ -75,6 +75,7 @@ typedef struct view {
     const scope_pair **first_pairs; /* of each region, on the first rank that has it; or NULL */
     struct view_waits *waits; /* view_waits.h; NULL: not looked for */
     bool all_ranks;
+    bool no_region; /* no name of the profile is among the regions that were asked for */
     bool alive; /* set by who opened it: the process still records */
 } view;
 

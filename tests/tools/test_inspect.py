@@ -104,6 +104,13 @@ def test_a_rank_that_is_not_there_shows_nothing(install, profile):
     assert done.returncode == 0 and "no such rank: ranks are 0-2" in done.stdout
 
 
+def test_a_region_that_is_not_there_is_said(install, profile):
+    for view in ([], ["--waits"], ["--comm"]):
+        done = inspect(install, "--region=slove,x*", *view, profile)
+        assert "no such region: none here passes --region=slove,x*" in done.stdout
+    assert "no such region" not in inspect(install, "--region=slove,s*", profile).stdout
+
+
 def test_sort_orders_rows(install, tmp_path):
     path = write_profile(tmp_path / "many.h5", ranks=1, names=("c", "a", "b"), calls=3)
     key = {"name": lambda r: r["name"], "calls": lambda r: -r["num_calls"],
