@@ -71,7 +71,7 @@ static void write_alone(mpi_meeting meeting)
                               "each rank keeps its own recording; `scope merge` joins them",
                               scope_runtime_seconds("SCOPE_GATHER_TIMEOUT"));
     }
-    scope_runtime_set_deferred(2); /* nothing more to say */
+    scope_runtime_set_deferred(SCOPE_DEFERRED_ALONE);
     scope_runtime_write(NULL);
 }
 
@@ -122,7 +122,7 @@ static void end_run(scope_region row, const char *no_mpi_io)
         write_together(&comm, has_events, no_mpi_io);
         PMPI(Comm_free)(&comm);
     }
-    scope_runtime_set_deferred(0);
+    scope_runtime_set_deferred(SCOPE_NOT_DEFERRED);
     mpi_quiet_end();
 }
 
@@ -206,7 +206,7 @@ static void begin_run(bool in_init)
     join_world(rank, size);
     if (is_spawned())
         scope_runtime_set_spawned();
-    scope_runtime_set_deferred(1);
+    scope_runtime_set_deferred(SCOPE_DEFERRED);
     scope_runtime_start();
     mpi_comm_begin();
     set_trigger();
@@ -303,7 +303,7 @@ void mpi_begin_by_sessions(int rank, int size)
     if (!atomic_compare_exchange_strong(&run.phase, &expected, STARTING))
         return;
     join_world(rank, size);
-    scope_runtime_set_deferred(1);
+    scope_runtime_set_deferred(SCOPE_DEFERRED);
     scope_runtime_start();
     atomic_store(&run.by_sessions, 1);
     mpi_comm_begin();

@@ -29,10 +29,10 @@
 #include "spool_header.h"
 #include "thread.h"
 
-static int deferred;    /* an owner (mpi) writes the process session later */
-static bool keep_spool; /* a session of this recording could not be written */
-static bool has_ended;  /* atexit is over */
-static bool gathered;   /* there may be a file of other ranks' calls */
+static scope_deferral deferral; /* of the process session: mpi's */
+static bool keep_spool;         /* a session of this recording could not be written */
+static bool has_ended;          /* atexit is over */
+static bool gathered;           /* there may be a file of other ranks' calls */
 
 /* ---- stop ---- */
 
@@ -42,7 +42,7 @@ static void define_topology(void)
     static char text[65536];
     int rank, size;
     scope_identity_rank(&rank, &size);
-    if (deferred && rank > 0)
+    if (deferral && rank > 0)
         return; /* one file of all ranks has rank 0's */
     scope_topology_fn *topology = scope_plugin_topology();
     const int length = topology ? topology(text, sizeof text) : -1;
@@ -175,7 +175,7 @@ scope_status scope_session_write_local(scope_session *session, bool flush)
         return SCOPE_OK;
     }
     scope_session_let_handlers();
-    const scope_status status = scope_session_write_own(session, flush, deferred);
+    const scope_status status = scope_session_write_own(session, flush, deferral);
     scope_session_keep_handlers();
     if (!flush)
         scope_session_leave(session, status != SCOPE_OK);
@@ -188,7 +188,7 @@ scope_status scope_runtime_write(scope_world *world)
     if (!scope_session_enter())
         return SCOPE_ERR_STATE;
     const bool of_host = scope_session_is_hosts(session);
-    gathered = gathered || world || deferred == 2;
+    gathered = gathered || world || deferral == SCOPE_DEFERRED_ALONE;
     if (!of_host) /* else it goes on, and takes part with zero rows */
         scope_session_stop(session);
     scope_status status = SCOPE_OK;
@@ -211,7 +211,7 @@ scope_status scope_runtime_write(scope_world *world)
         status = scope_session_write_one(session, world);
     scope_session_keep_handlers();
     if (status == SCOPE_OK && way == OWN_FILES) {
-        deferred = 2; /* as rank 0's options ask: nothing to explain */
+        deferral = SCOPE_DEFERRED_ALONE; /* as rank 0's options ask: nothing to explain */
         status = scope_session_write_local(session, false);
     } else {
         const bool missed = way == NO_FILE && scope_session_wants_file(session) &&
@@ -222,9 +222,9 @@ scope_status scope_runtime_write(scope_world *world)
     return status;
 }
 
-void scope_runtime_set_deferred(int is_deferred)
+void scope_runtime_set_deferred(scope_deferral now)
 {
-    deferred = is_deferred;
+    deferral = now;
 }
 
 scope_status scope_runtime_stop(void)
@@ -245,7 +245,7 @@ scope_status scope_finalize(void)
         return SCOPE_ERR_STATE;
     if (!session->host) {
         scope_session_stop(session);
-        if (!deferred)
+        if (!deferral)
             status = scope_session_write_local(session, false);
     }
     scope_session_exit();

@@ -263,13 +263,13 @@ static scope_status write_as(scope_session *session, scope_world *world, const c
     return status;
 }
 
-static void say_split(const char *output, int deferred)
+static void say_split(const char *output, scope_deferral deferral)
 {
     int rank, size;
     scope_identity_rank(&rank, &size);
-    if (deferred > 1)
-        return; /* mpi has told why */
-    if (deferred)
+    if (deferral == SCOPE_DEFERRED_ALONE)
+        return;
+    if (deferral == SCOPE_DEFERRED)
         scope_runtime_say("split", "rank %d ended without MPI_Finalize: its own file is %s; join "
                           "such files with scope merge", rank, output);
     else if (rank == 0)
@@ -292,7 +292,7 @@ static void write_alone(void *context)
     local->status = write_as(local->session, &world, local->output, local->flush);
 }
 
-scope_status scope_session_write_own(scope_session *session, bool flush, int deferred)
+scope_status scope_session_write_own(scope_session *session, bool flush, scope_deferral deferral)
 {
     bool split = false;
     scope_status status = SCOPE_ERR_MEMORY;
@@ -305,7 +305,7 @@ scope_status scope_session_write_own(scope_session *session, bool flush, int def
         status = local.status;
     }
     if (status == SCOPE_OK && split && !flush)
-        say_split(output, deferred);
+        say_split(output, deferral);
     free(output);
     return status;
 }

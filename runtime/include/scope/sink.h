@@ -22,12 +22,12 @@
 
 typedef struct scope_sink_request {
     size_t size_bytes;                /* sizeof of the caller */
-    const scope_recording *recording; /* NULL on a rank that has none: it takes part with zero rows */
+    const scope_recording *recording; /* NULL: this rank has none, takes part with zero rows */
     uint16_t session;                 /* which of the recording's sessions */
     scope_world *world;               /* never NULL */
-    const char *output;               /* final name, absolute, letters replaced; the same on all ranks */
-    const char *output_mode;          /* "auto", "direct", "parallel" or "per_rank"; rank 0's counts */
-    const char *compression;          /* "none", "gzip" or "auto" */
+    const char *output;               /* final, absolute, letters replaced; the same on all ranks */
+    const char *output_mode;          /* auto, direct, parallel or per_rank; rank 0's counts */
+    const char *compression;          /* none, gzip or auto */
     int32_t compression_level;
 } scope_sink_request;
 
@@ -71,11 +71,15 @@ SCOPE_API int scope_runtime_rank(void);
  * spawned_by_run, _rank, _pid, _host in its metadata where that is known. */
 SCOPE_API void scope_runtime_set_spawned(void);
 
-/* Who ends this run. While an owner is set, scope_finalize and atexit only close
- * the recording; the owner writes through scope_runtime_write later. If the
- * process exits first, atexit writes this process's own file. 2: as 1, and the
- * owner has said why each rank writes its own. */
-SCOPE_API void scope_runtime_set_deferred(int deferred);
+/* Who ends this run. */
+typedef enum scope_deferral {
+    SCOPE_NOT_DEFERRED = 0,
+    SCOPE_DEFERRED = 1,       /* an owner, through scope_runtime_write: scope_finalize and atexit
+                                 only close the recording. If the process exits first, atexit
+                                 writes this process's own file */
+    SCOPE_DEFERRED_ALONE = 2, /* the same, and it was said why each rank writes its own */
+} scope_deferral;
+SCOPE_API void scope_runtime_set_deferred(scope_deferral deferral);
 
 /* Start the process session if this process may record and none is running. */
 SCOPE_API scope_status scope_runtime_start(void);
