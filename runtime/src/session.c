@@ -184,7 +184,7 @@ scope_status scope_session_create(const scope_options *options, scope_session **
     scope_session *session = scope_session_take();
     if (session) {
         status = scope_session_arm(session, options, 0);
-        if (status != SCOPE_ERR_MEMORY) {
+        if (status == SCOPE_OK || status == SCOPE_ERR_ARGUMENT) {
             atomic_store_explicit(&session->in_use, 1, memory_order_release);
             *created = session;
         }

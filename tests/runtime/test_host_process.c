@@ -218,6 +218,17 @@ static void a_recording_in_memory_gets_a_file_when_one_is_wanted(void)
     CU_ASSERT_FALSE(scope_store.is_open);
 }
 
+static void a_process_that_has_ended_gives_no_session(void)
+{
+    const pid_t child = fork();
+    if (!child) {
+        scope_session *session = NULL;
+        scope_end_process();
+        _exit(scope_session_create(NULL, &session) != SCOPE_ERR_STATE || session);
+    }
+    CU_ASSERT_EQUAL(recorded_exit_code(child), 0);
+}
+
 int main(void)
 {
     const unit_test tests[] = {
@@ -228,6 +239,7 @@ int main(void)
         UNIT(a_session_that_is_switched_off_keeps_no_place),
         UNIT(only_a_killed_process_leaves_its_host_s_spool),
         UNIT(a_recording_in_memory_gets_a_file_when_one_is_wanted),
+        UNIT(a_process_that_has_ended_gives_no_session),
         {0},
     };
     return unit_run("host_process", tests);

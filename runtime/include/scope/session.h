@@ -42,7 +42,7 @@ typedef struct scope_options {
     size_t size_bytes;          /* sizeof(scope_options): set by SCOPE_OPTIONS_INIT */
     const char *output;         /* SCOPE_OUTPUT; the letters %r %n %p %h %j %x %% are replaced */
     const char *label;          /* SCOPE_LABEL; shown in reports */
-    const char *filter;         /* SCOPE_FILTER: "solve*,-solve_inner": first match of a name decides */
+    const char *filter;         /* SCOPE_FILTER: "solve*,-inner": first match of a name decides */
     const char *spool_dir;      /* SCOPE_SPOOL_DIR */
     int64_t max_bytes;          /* SCOPE_MAX_BYTES; -1: unlimited */
     scope_policy policy;        /* SCOPE_POLICY: fold, stop, ring */
@@ -87,7 +87,9 @@ SCOPE_API int64_t scope_now_ns(void);
  * They take calls of regions only: marks, counters, tasks and pause are the
  * process session's. What all sessions of a process share is decided once, by the
  * first that records: spool folder and budget; and which names are recorded at
- * all, by the process session: ERR_ARGUMENT for a `filter` here. */
+ * all, by the process session: ERR_ARGUMENT for a `filter` here, and no session.
+ * Of another option it means what it does in scope_init. ERR_STATE: the process has
+ * ended, or this is called from a handler of signals inside the profiler. */
 SCOPE_API scope_status scope_session_create(const scope_options *options, scope_session **session);
 SCOPE_API scope_status scope_session_close(scope_session *session);
 SCOPE_API void scope_session_begin(scope_session *session, scope_region region);
