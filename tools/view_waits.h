@@ -33,8 +33,8 @@ typedef struct view_waits {
     bool asked;                   /* for it all; else somebody has a glance */
 } view_waits;
 
-/* NULL: of all ranks, in all regions. A pattern of regions chooses waits by where they are, innermost,
- * or by the MPI function; one that only excludes must take both. */
+/* NULL: of all ranks, in all regions. A pattern of regions chooses waits by where they are,
+ * innermost, or by the MPI function; one that only excludes must take both. */
 scope_status view_waits_new(const view *view, const char *ranks, const char *regions,
                             view_waits **waits);
 void view_waits_free(view_waits *waits); /* NULL: nothing */

@@ -93,13 +93,14 @@ typedef struct scope_communicator_row {
     int32_t rank;          /* whose view */
     int32_t id, parent;    /* ids of that rank; parent -1 unknown */
     int32_t size, rank_in;
-    int32_t serial;        /* with `members` the same on all its ranks: how many had the same ones before */
+    int32_t serial;        /* among those with its members; both are the same on all its ranks */
     int64_t members;       /* hash of its ranks in MPI_COMM_WORLD, in order; 0 unknown */
     scope_string name;
 } scope_communicator_row;
 
 /* One message of a call that has several: a wait that completes many receives, a sendrecv. What
- * a call with one moved stands in its row's columns. In order of `row`, then as they were recorded. */
+ * a call with one moved stands in its row's columns. In order of `row`, then as they were
+ * recorded. */
 typedef struct scope_message_row {
     uint64_t row;          /* of the columns */
     int64_t bytes;
@@ -133,12 +134,16 @@ typedef struct scope_rank_row { /* one per rank, also for a rank without calls *
     double drift;
     int64_t last_event_ns;       /* own clock */
     int64_t dropped, dropped_in_handlers, folded, holes, filtered;
-    double overhead_pair_ns, overhead_inside_ns; /* of a call, as measured there: overhead.h; 0 unknown */
+    double overhead_pair_ns, overhead_inside_ns; /* of a call, measured (overhead.h); 0 unknown */
     double overhead_long_pair_ns, overhead_long_inside_ns; /* of a long call */
     scope_string host, program;
 } scope_rank_row;
 
-typedef enum scope_value_kind { SCOPE_VALUE_TEXT, SCOPE_VALUE_INTEGER, SCOPE_VALUE_TEXTS } scope_value_kind;
+typedef enum scope_value_kind {
+    SCOPE_VALUE_TEXT,
+    SCOPE_VALUE_INTEGER,
+    SCOPE_VALUE_TEXTS,
+} scope_value_kind;
 
 typedef struct scope_metadata_row {
     scope_string key;
@@ -249,7 +254,7 @@ static inline int64_t scope_calls_lane(const scope_calls *calls, uint64_t row)
         return calls->task_ids[row];
     if (!calls->thread_ids || calls->thread_ids[row] < 0)
         return -1;
-    return (int64_t)(UINT64_MAX - 1 - (uint64_t)calls->thread_ids[row]); /* of any file: no overflow */
+    return (int64_t)(UINT64_MAX - 1 - (uint64_t)calls->thread_ids[row]); /* of any: no overflow */
 }
 
 /* Map every time of a one-rank table to rank 0's clock; nesting is kept. */

@@ -9,11 +9,11 @@
  *                 size class                           messages, bytes
  *
  * `functions` has every message: collective calls, and all others by the function that moved
- * them; completions move nothing and are in neither list. `peers` has what went from one rank to another (SENT, RECEIVED, REMOTE: the target)
- * and to and from files (READ, WRITTEN; peer -1). A message that arrives is one of the call
- * that completed it: of the MPI_Wait, not of the MPI_Irecv, which is POSTED and has no bytes.
- * A collective's bytes are those that this rank passed as its data argument, whatever the
- * library sent for them.
+ * them; completions move nothing and are in neither list. `peers` has what went from one rank
+ * to another (SENT, RECEIVED, REMOTE: the target) and to and from files (READ, WRITTEN; peer
+ * -1). A message that arrives is one of the call that completed it: of the MPI_Wait, not of the
+ * MPI_Irecv, which is POSTED and has no bytes. A collective's bytes are those that this rank
+ * passed as its data argument, whatever the library sent for them.
  *
  * Calls that are only known as sums (folded, throttled, aggregation mode) are in neither list:
  * of their messages only the bytes are known, all together. `untold` says how many they are.

@@ -11,15 +11,15 @@
  *     corrected exclusive  = exclusive - `inside` of its calls - (pair - inside) of those
  *                            directly inside them
  *
- * never below 0, nor above what was measured. A call that takes no longer than the recorder itself looks empty: its
- * corrected time is right to half an empty call's. The cost is the least, with warm caches
- * and memory; calls of MPI, by name and from Python cost more, and that more is still in
- * the corrected times. So are folding and new memory.
+ * never below 0, nor above what was measured. A call that takes no longer than the recorder
+ * itself looks empty: its corrected time is right to half an empty call's. The cost is the
+ * least, with warm caches and memory; calls of MPI, by name and from Python cost more, and that
+ * more is still in the corrected times. So are folding and new memory.
  *
- * Folded calls count by their histogram. They have lost their parents. Those of a row lie inside the innermost kept call
- * of their lane that spans all of them, and count there and in what is around it; as direct
- * ones if no folded call of that span has another inside. Where no kept call spans
- * them they are `unplaced`: they count for their own region alone.
+ * Folded calls count by their histogram. They have lost their parents. Those of a row lie inside
+ * the innermost kept call of their lane that spans all of them, and count there and in what is
+ * around it; as direct ones if no folded call of that span has another inside. Where no kept
+ * call spans them they are `unplaced`: they count for their own region alone.
  *
  * Units      ns.
  * Threads    none.

@@ -135,8 +135,8 @@ typedef struct scope_waits {
 
 SCOPE_API scope_status scope_waits_find(const scope_calls *calls, scope_waits *waits);
 
-/* Of all waits those that are wanted: of that call, within that region (SCOPE_WAIT_NO_REGION), as in
- * scope_wait. Sums and causes are of these alone; times of ranks and what has no partner are of
+/* Of all waits those that are wanted: of that call, within that region (SCOPE_WAIT_NO_REGION), as
+ * in scope_wait. Sums and causes are of these alone; times of ranks and what has no partner are of
  * all. */
 typedef struct scope_wait_choice {
     int (*takes)(void *context, uint32_t call, uint32_t region);

@@ -34,16 +34,17 @@ typedef enum scope_event_kind {
     SCOPE_EVENT_END = 2,         /* [region] */
     SCOPE_EVENT_RESUME = 3,      /* [task] the stream's lane is now the task's */
     SCOPE_EVENT_SUSPEND = 4,     /* [task] back to the lane before its RESUME */
-    SCOPE_EVENT_TASK_NEW = 5,    /* [task; (kind 4 | name 28 | code name 28)] ids of NAME entries; 0 none */
+    SCOPE_EVENT_TASK_NEW = 5,    /* [task; (kind 4 | name 28 | code name 28)] NAMEs' ids; 0 none */
     SCOPE_EVENT_TASK_DONE = 6,   /* [task] */
     SCOPE_EVENT_THREAD = 7,      /* [thread] what follows in this stream is that thread's */
-    SCOPE_EVENT_THREAD_END = 8,  /* [thread; cpu ns] the thread ends here; later words move the end */
+    SCOPE_EVENT_THREAD_END = 8,  /* [thread; cpu ns] the thread ends; later words move the end */
     SCOPE_EVENT_CALL = 9,        /* [region; start ns low 60, (start ns high 4 | duration ns 56)]
                                     a call with times of its own */
     SCOPE_EVENT_MARK = 10,       /* [name] */
     SCOPE_EVENT_COUNTER = 11,    /* [name; double high, double low] */
-    SCOPE_EVENT_MESSAGE = 12,    /* [communicator; (kind high 3 | bytes 57), (kind low 3 | tag + 1 32 |
-                                    peer + 1 25)] of the innermost open call, which may have several */
+    SCOPE_EVENT_MESSAGE = 12,    /* [communicator; (kind high 3 | bytes 57),
+                                    (kind low 3 | tag + 1 32 | peer + 1 25)] of the innermost open
+                                    call, which may have several */
     SCOPE_EVENT_EXTENDED = 13,   /* [sub-kind; ...] */
     SCOPE_EVENT_FREE = 14,
     SCOPE_EVENT_PAYLOAD = 15,
@@ -51,10 +52,10 @@ typedef enum scope_event_kind {
 
 typedef enum scope_extended_kind {
     SCOPE_EXTENDED_EPOCH = 1, /* [; ticks >> 40] the epoch changed; in force from this word on */
-    SCOPE_EXTENDED_OPEN = 2,  /* [; region, start ticks >> 40, start ticks low 40] open, carried over a cut */
+    SCOPE_EXTENDED_OPEN = 2,  /* [; region, start ticks >> 40, low 40] open, carried over a cut */
     SCOPE_EXTENDED_PAD = 3,   /* [] skip */
     SCOPE_EXTENDED_PAUSE = 4, /* [; 1 pause, 0 resume] of the session, seen by this stream */
-    SCOPE_EXTENDED_TASK = 5,  /* [; task, value as in TASK_NEW] what that task is called from now on */
+    SCOPE_EXTENDED_TASK = 5,  /* [; task, value as in TASK_NEW] that task's name from now on */
     SCOPE_EXTENDED_SPENT = 6, /* [; ticks] in calls directly inside the innermost open one that are
                                  only in a SUM */
     SCOPE_EXTENDED_SUM = 7,   /* [; scope_sum_value ...] calls of one region on the running lane */
@@ -79,15 +80,15 @@ typedef enum scope_message_kind {
     SCOPE_MESSAGE_OTHER = 0,      /* nothing that is moved between two ranks; or not said */
     SCOPE_MESSAGE_SENT = 1,
     SCOPE_MESSAGE_RECEIVED = 2,
-    SCOPE_MESSAGE_POSTED = 3,     /* a receive that another call completes; no bytes, peer -1: from any */
-    SCOPE_MESSAGE_COLLECTIVE = 4, /* peer: the root; tag: its number among those of the communicator */
+    SCOPE_MESSAGE_POSTED = 3,     /* a receive, completed by another call: no bytes; peer -1: any */
+    SCOPE_MESSAGE_COLLECTIVE = 4, /* peer: the root; tag: its number on the communicator */
     SCOPE_MESSAGE_READ = 5,       /* from a file */
     SCOPE_MESSAGE_WRITTEN = 6,    /* to a file */
     SCOPE_MESSAGE_REMOTE = 7,     /* one-sided; peer: the target */
     /* What an earlier call of this rank began is complete with this one. It moves nothing more: the
      * row says nothing of it. */
-    SCOPE_MESSAGE_SEND_COMPLETED = 8,       /* peer, tag: of the send; bytes: how many sends that are
-                                               followed were begun since */
+    SCOPE_MESSAGE_SEND_COMPLETED = 8,       /* peer, tag: of the send; bytes: how many sends that
+                                               are followed were begun since */
     SCOPE_MESSAGE_COLLECTIVE_COMPLETED = 9, /* peer, tag: as of the call that began it; bytes: which
                                                ranks it waits for, scope_collective_class */
     SCOPE_MESSAGE_KINDS,

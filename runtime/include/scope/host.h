@@ -46,7 +46,7 @@ typedef enum scope_host_lanes { /* what of the host becomes a lane; kept in the 
 
 typedef struct scope_host_options {
     size_t size_bytes;       /* sizeof of the caller */
-    const char *output;      /* the file that the host will write (absolute), for `scope recover`; NULL none */
+    const char *output;      /* absolute: what the host will write, for scope recover; NULL none */
     const char *label;       /* NULL none */
     int32_t memory_only;     /* 1: no spool; the first segment is small (64 KiB) */
     scope_host_lanes lanes;

@@ -45,7 +45,7 @@ typedef struct scope_call {
     int64_t begin, end;
     int64_t inner;        /* time in calls directly inside this one */
     int64_t suspended;    /* open: the lane's suspended time at begin; finished: await time */
-    uint64_t mark;        /* lane.c's own: which regions are open at or below; pending: await time */
+    uint64_t mark;        /* lane.c's own: the regions open at or below; pending: await time */
     uint64_t order;       /* of its begin on the lane, from 0 */
     uint32_t region;
     uint32_t flags;       /* scope_call_flags */

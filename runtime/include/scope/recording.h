@@ -31,7 +31,7 @@
 #define SCOPE_CHUNK_MAGIC UINT64_C(0x4348554E4B303130)
 #define SCOPE_HEADER_BYTES 4096u
 #define SCOPE_CHUNK_UNIT_BYTES 16384u /* chunks are multiples of this and lie at multiples of it */
-#define SCOPE_CHUNK_ROOM_WORDS 32u    /* kept free before a chunk's end: see RECORDING.md, "limit" */
+#define SCOPE_CHUNK_ROOM_WORDS 32u    /* kept free before a chunk's end: RECORDING.md, "limit" */
 
 typedef enum scope_clock_kind {
     SCOPE_CLOCK_MONOTONIC = 1, /* ticks are nanoseconds of CLOCK_MONOTONIC */
@@ -44,7 +44,7 @@ typedef enum scope_clock_kind {
 typedef enum scope_end_kind {
     SCOPE_END_OPEN = 0,       /* running, or killed: see the file lock */
     SCOPE_END_FINISHED = 1,   /* closed by finalize, MPI_Finalize or atexit */
-    SCOPE_END_EXIT_FAST = 2,  /* _exit, _Exit, quick_exit, exit in a handler: end_value is the code */
+    SCOPE_END_EXIT_FAST = 2,  /* _exit, quick_exit, exit in a handler: end_value is the code */
     SCOPE_END_MPI_ABORT = 4,  /* MPI_Abort: end_value is the code */
     SCOPE_END_NO_RECORDING = 5, /* in files only: a rank that took part without one */
     SCOPE_END_KILLED = 6,     /* in files only: open, and its process was gone */
@@ -55,7 +55,7 @@ typedef struct scope_recording_header {
     uint64_t magic;               /* stored last */
     uint32_t version;
     uint32_t header_bytes;        /* SCOPE_HEADER_BYTES: the first segment's offset */
-    uint8_t run_id[16];           /* the same on every rank of a job that has one launcher, else random */
+    uint8_t run_id[16];           /* the same on all ranks of one launcher's job, else random */
     uint64_t pid;
     uint64_t pid_namespace;       /* inode of /proc/self/ns/pid */
     int64_t process_start_ticks;  /* /proc/self/stat field 22 */
@@ -94,7 +94,7 @@ typedef struct scope_segment_header {
 typedef enum scope_chunk_kind {
     SCOPE_CHUNK_EVENTS = 1,      /* event words */
     SCOPE_CHUNK_DEFINITIONS = 2, /* scope_definition entries; session 0, stream 0 */
-    SCOPE_CHUNK_SUMS = 3,        /* what was folded of one stream: scope_sums_header and scope_sum rows */
+    SCOPE_CHUNK_SUMS = 3,        /* what was folded of a stream: scope_sums_header, scope_sum */
 } scope_chunk_kind;
 
 typedef struct scope_chunk_header {
@@ -103,9 +103,9 @@ typedef struct scope_chunk_header {
     uint16_t kind;         /* scope_chunk_kind */
     uint16_t session;      /* 0: the definitions log; sessions count from 1 */
     uint32_t stream;       /* dense per recording, from 0 */
-    uint32_t sequence;     /* place of the chunk in its stream, from 0, without gaps, < UINT32_MAX */
+    uint32_t sequence;     /* place in its stream, from 0, without gaps, < UINT32_MAX */
     uint32_t generation;   /* 0: not valid (being reused); stored last */
-    uint32_t further;      /* chunks behind `sequence` that this one stands for, too; 0 or UINT32_MAX: none */
+    uint32_t further;      /* chunks behind `sequence` that this is, too; 0 or UINT32_MAX: none */
     int64_t thread;        /* id of the thread that writes at the start; -1 none yet */
     int64_t task;          /* id of the running task; -1 none */
     uint64_t ticks;        /* full 64 bits: the epoch and a calibration point ... */
@@ -128,8 +128,8 @@ typedef enum scope_definition_kind {
     SCOPE_DEFINE_NAME = 1,         /* scope_define_name: a string and its id, all name spaces */
     SCOPE_DEFINE_SOURCE = 2,       /* scope_define_source: where a region is, first one counts */
     SCOPE_DEFINE_TAG = 3,          /* scope_define_tag */
-    SCOPE_DEFINE_THREAD = 4,       /* scope_define_thread: at registration; again when something changed */
-    SCOPE_DEFINE_THREAD_STATE = 5, /* scope_define_thread_state: of a thread alive at the end, or its binding */
+    SCOPE_DEFINE_THREAD = 4,       /* scope_define_thread: at registration; again when changed */
+    SCOPE_DEFINE_THREAD_STATE = 5, /* scope_define_thread_state: alive at the end, or its binding */
     SCOPE_DEFINE_COMMUNICATOR = 6, /* scope_define_communicator */
     SCOPE_DEFINE_SESSION = 7,      /* scope_define_session: start */
     SCOPE_DEFINE_SESSION_END = 8,  /* scope_define_session_end */
@@ -340,7 +340,7 @@ typedef struct scope_sums_open {
 } scope_sums_open;
 
 typedef struct scope_sums_header {
-    uint32_t version;         /* counts folds of the stream, from 1; 0: being written. Stored last */
+    uint32_t version;         /* folds of the stream, from 1; 0: being written. Stored last */
     uint32_t first_unfolded;  /* sequence of the first chunk that is not in these sums */
     uint32_t row_count, lane_count, open_count;
     uint32_t policy;          /* scope_policy: SCOPE_POLICY_FOLD, or SCOPE_POLICY_RING (no rows) */

@@ -74,7 +74,8 @@ SCOPE_API extern uint32_t scope_listening;
 SCOPE_API void scope_region_begin_heard(scope_region region);
 SCOPE_API void scope_region_end_heard(scope_region region);
 
-extern inline __attribute__((gnu_inline, always_inline)) void scope_region_begin(scope_region region)
+extern inline __attribute__((gnu_inline, always_inline)) void
+scope_region_begin(scope_region region)
 {
     if (__atomic_load_n(&scope_listening, __ATOMIC_RELAXED))
         scope_region_begin_heard(region);
