@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array.h"
 #include "ranks.h"
 
 void scope_calls_each_rank(scope_calls *calls, void (*visit)(int32_t *rank, void *context),
@@ -40,17 +41,12 @@ static void note_rank(int32_t *rank, void *context)
     if (list->failed || (list->count && list->rows[list->count - 1].rank == row.rank &&
                          list->rows[list->count - 1].part == row.part))
         return;
-    if (list->count == list->room) {
-        const size_t room = list->room ? 2 * list->room : 64;
-        rank_part *rows = realloc(list->rows, room * sizeof *rows);
-        if (!rows) {
-            list->failed = 1;
-            return;
-        }
+    rank_part *rows = array_grown(list->rows, list->count, &list->room, sizeof *rows);
+    if (rows) {
         list->rows = rows;
-        list->room = room;
+        rows[list->count++] = row;
     }
-    list->rows[list->count++] = row;
+    list->failed = !rows;
 }
 
 static int by_rank(const void *a, const void *b)

@@ -32,8 +32,7 @@ typedef struct collecting { /* of one rank */
     size_t op_room; /* of the hunt's operations */
 } collecting;
 
-/* Room for one more; NULL without memory. */
-static void *with_room(void *array, size_t count, size_t *room, size_t size_bytes)
+void *wait_with_room(void *array, size_t count, size_t *room, size_t size_bytes)
 {
     if (array && count < *room)
         return array;
@@ -50,7 +49,7 @@ static scope_status add_op(collecting *at, const wait_key *key, wait_op op)
 {
     wait_hunt *hunt = at->hunt;
     op.key = wait_keys_add(&hunt->keys, key);
-    wait_op *ops = with_room(hunt->ops, hunt->op_count, &at->op_room, sizeof *ops);
+    wait_op *ops = wait_with_room(hunt->ops, hunt->op_count, &at->op_room, sizeof *ops);
     if (ops)
         hunt->ops = ops;
     if (!ops || op.key == WAIT_NONE)
@@ -61,7 +60,8 @@ static scope_status add_op(collecting *at, const wait_key *key, wait_op op)
 
 static scope_status add_event(collecting *at, wait_event event)
 {
-    wait_event *events = with_room(at->events, at->event_count, &at->event_room, sizeof *events);
+    wait_event *events =
+        wait_with_room(at->events, at->event_count, &at->event_room, sizeof *events);
     if (!events)
         return SCOPE_ERR_MEMORY;
     at->events = events;
@@ -71,7 +71,7 @@ static scope_status add_event(collecting *at, wait_event event)
 
 static scope_status add_probe(collecting *at, probe one)
 {
-    probe *probes = with_room(at->probes, at->probe_count, &at->probe_room, sizeof *probes);
+    probe *probes = wait_with_room(at->probes, at->probe_count, &at->probe_room, sizeof *probes);
     if (!probes)
         return SCOPE_ERR_MEMORY;
     at->probes = probes;
@@ -82,7 +82,7 @@ static scope_status add_probe(collecting *at, probe one)
 /* The send is the hunt's last operation, or none. */
 static scope_status add_followed(collecting *at, uint64_t row, uint32_t detail, int is_op)
 {
-    wait_followed *sends = with_room(at->sends, at->send_count, &at->send_room, sizeof *sends);
+    wait_followed *sends = wait_with_room(at->sends, at->send_count, &at->send_room, sizeof *sends);
     if (!sends || at->hunt->op_count >= WAIT_NONE)
         return SCOPE_ERR_MEMORY;
     at->sends = sends;
@@ -98,7 +98,7 @@ static scope_status add_followed(collecting *at, uint64_t row, uint32_t detail, 
 static scope_status add_completion(collecting *at, wait_completion one)
 {
     wait_completion *all =
-        with_room(at->completions, at->completion_count, &at->completion_room, sizeof *all);
+        wait_with_room(at->completions, at->completion_count, &at->completion_room, sizeof *all);
     if (!all)
         return SCOPE_ERR_MEMORY;
     at->completions = all;

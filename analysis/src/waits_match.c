@@ -89,15 +89,11 @@ scope_status wait_add(wait_hunt *hunt, const wait_op *op, const wait_op *late, u
     const int64_t until = until_ns < end ? until_ns : end;
     if (until <= start && !wait_is_any(wait_call(hunt, op)))
         return SCOPE_OK;
-    if (hunt->wait_count == hunt->wait_room) {
-        const size_t room = hunt->wait_room ? hunt->wait_room + hunt->wait_room / 2 : 256;
-        scope_wait *more =
-            room <= SIZE_MAX / sizeof *more ? realloc(hunt->waits, room * sizeof *more) : NULL;
-        if (!more)
-            return SCOPE_ERR_MEMORY;
-        hunt->waits = more;
-        hunt->wait_room = room;
-    }
+    scope_wait *waits =
+        wait_with_room(hunt->waits, hunt->wait_count, &hunt->wait_room, sizeof *waits);
+    if (!waits)
+        return SCOPE_ERR_MEMORY;
+    hunt->waits = waits;
     const uint32_t rank = wait_op_block(hunt, op), late_rank = wait_op_block(hunt, late);
     hunt->waits[hunt->wait_count++] =
         (scope_wait){.row = op->row,

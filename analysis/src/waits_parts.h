@@ -116,6 +116,9 @@ static inline const scope_mpi_call *wait_call(const wait_hunt *hunt, const wait_
 /* MPI_Waitany and MPI_Waitsome. */
 int wait_is_any(const scope_mpi_call *call);
 
+/* The array with room for one more, half as large again where it had none; NULL: no memory. */
+void *wait_with_room(void *array, size_t count, size_t *room, size_t size_bytes);
+
 scope_status wait_collect(wait_hunt *hunt);
 
 /* A receive that was posted by one call and completed by another. */
