@@ -98,6 +98,24 @@ contains
         call other('Wait')
     end subroutine
 
+    ! A persistent collective; what it moves stands at its starts.
+    subroutine run(name, bytes, peer, starts, request)
+        character(len=*), intent(in) :: name
+        integer, intent(in) :: bytes, peer, starts
+        REQUEST_T, intent(inout) :: request
+        integer :: i
+        call expect(name, 0, peer, '-')
+        do i = 1, starts
+            call MPI_Start(request, ierr)
+            call expect('Start', bytes, peer, 'collective')
+            call wait_for(request)
+        end do
+        call MPI_Request_free(request, ierr)
+        call other('Request_free')
+        call show(name, in)
+        call fresh()
+    end subroutine
+
     subroutine free(comm)
         COMM_T, intent(inout) :: comm
         call MPI_Comm_free(comm, ierr)
