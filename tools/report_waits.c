@@ -242,8 +242,9 @@ void report_waits(const view *view, int64_t limit, FILE *out)
     const view_waits *waits = view->waits;
     report_heading(out, "Waiting in MPI");
     if (view_waits_unknown(waits)) {
-        fputs(waits->mpi_ns ? "this profile does not say which MPI calls belong together\n"
-                            : "no MPI calls in this profile\n",
+        fputs(waits->mpi_ns
+                  ? "this profile does not say which MPI calls belong together\n"
+                  : "no MPI calls in this profile: scope run, or -lscope_mpi, records them\n",
               out);
         return;
     }

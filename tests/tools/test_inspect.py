@@ -104,6 +104,10 @@ def test_a_rank_that_is_not_there_shows_nothing(install, profile):
     assert done.returncode == 0 and "no such rank: ranks are 0-2" in done.stdout
 
 
+def test_without_mpi_calls_waits_say_what_records_them(install, profile):
+    assert "no MPI calls in this profile: scope run, or -lscope_mpi" in inspect(install, "--waits", profile).stdout
+
+
 def test_a_region_that_is_not_there_is_said(install, profile):
     for view in ([], ["--waits"], ["--comm"]):
         done = inspect(install, "--region=slove,x*", *view, profile)
