@@ -127,6 +127,26 @@ static MPI_Info without_locks(void)
     return info;
 }
 
+/* A chunk that ranks share is read by the one that writes it: where that failed, nothing can be
+ * unpacked, and HDF5 would leave this rank's H5Dwrite alone. What it goes on with is thrown away. */
+static H5Z_cb_return_t go_on(H5Z_filter_t filter, void *bytes, size_t size, void *context)
+{
+    (void)filter, (void)bytes, (void)size, (void)context;
+    scope_hold_error("a chunk cannot be unpacked");
+    return H5Z_CB_CONT;
+}
+
+static hid_t transfer_together(void)
+{
+    const hid_t transfer = H5Pcreate(H5P_DATASET_XFER);
+    if (transfer >= 0 && H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE) >= 0 &&
+        H5Pset_filter_callback(transfer, go_on, NULL) >= 0)
+        return transfer;
+    if (transfer >= 0)
+        H5Pclose(transfer);
+    return H5I_INVALID_HID;
+}
+
 static hid_t open_together(scope_job *job, const char *path)
 {
     MPI_Comm comm = *(MPI_Comm *)job->world->mpi_comm;
@@ -181,6 +201,19 @@ static bool all_wrote(scope_job *job)
     return scope_job_all_well(job);
 }
 
+/* Rank 0 reads for all, so that what it cannot read fails on all alike. The property of the file
+ * does not do that. */
+static hid_t open_dataset(hid_t file, const char *path)
+{
+    const hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
+    hid_t dataset = H5I_INVALID_HID;
+    if (access >= 0 && H5Pset_all_coll_metadata_ops(access, true) >= 0)
+        dataset = H5Dopen2(file, path, access);
+    if (access >= 0)
+        H5Pclose(access);
+    return dataset;
+}
+
 /* Memory and file have one type, so that HDF5 converts nothing and writes together. false, on
  * all ranks: it went wrong before. */
 static bool write_column(scope_job *job, hid_t file, hid_t transfer, size_t column, uint64_t most,
@@ -190,7 +223,7 @@ static bool write_column(scope_job *job, hid_t file, hid_t transfer, size_t colu
     const size_t mine = scope_rows_count(&job->rows, at->table);
     const uint32_t width = job->plan.width[column] ? job->plan.width[column] : 1;
     const hid_t type = scope_cell_type(at->file, width);
-    const hid_t dataset = H5Dopen2(file, at->path, H5P_DEFAULT);
+    const hid_t dataset = open_dataset(file, at->path);
     int failed = dataset < 0;
     bool good = true;
     for (uint64_t first = 0; first < most && (good = all_wrote(job)); first += ROWS_AT_ONCE) {
@@ -239,8 +272,8 @@ static bool write_together(scope_job *job, const scope_news *news)
 {
     int64_t most[SCOPE_TABLE_COUNT];
     void *room = malloc(room_bytes(job));
-    const hid_t transfer = H5Pcreate(H5P_DATASET_XFER);
-    if (!room || transfer < 0 || H5Pset_dxpl_mpio(transfer, H5FD_MPIO_COLLECTIVE) < 0)
+    const hid_t transfer = transfer_together();
+    if (!room || transfer < 0)
         job->status = scope_fail(SCOPE_ERR_MEMORY, "out of memory");
     bool good = scope_job_all_well(job) && most_rows(job, most);
     const hid_t file = good ? open_together(job, news->path) : H5I_INVALID_HID;

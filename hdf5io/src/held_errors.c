@@ -23,20 +23,24 @@ static struct {
 
 /* ---- in HDF5's place ---- */
 
+void scope_hold_error(const char *text)
+{
+    if (!held.failed)
+        snprintf(held.text, sizeof held.text, "%s", text);
+    held.failed = true;
+}
+
 static void keep(int code)
 {
-    char text[MPI_MAX_ERROR_STRING] = "";
+    char text[MPI_MAX_ERROR_STRING] = "", said[sizeof held.text];
     int length;
-    const int error = errno;
-    if (held.failed)
-        return;
-    held.failed = true;
-    if (error) { /* what the kernel said says more than an error class */
-        snprintf(held.text, sizeof held.text, "%s", strerror(error));
+    if (errno) { /* what the kernel said says more than an error class */
+        scope_hold_error(strerror(errno));
         return;
     }
     PMPI_Error_string(code, text, &length);
-    snprintf(held.text, sizeof held.text, "MPI-IO: %.*s", (int)strcspn(text, "\n"), text);
+    snprintf(said, sizeof said, "MPI-IO: %.*s", (int)strcspn(text, "\n"), text);
+    scope_hold_error(said);
 }
 
 static int settle(MPI_File file, int code)
@@ -125,19 +129,15 @@ static int sync_file(MPI_File file)
     return settle(file, PMPI_File_sync(file));
 }
 
-/* Each rank reads for itself what was written a moment ago, so that an error cannot be the same
- * for all; it is tried once more. What cannot be read then is zero: nothing of HDF5's. */
+/* What cannot be read is zero: nothing of HDF5's. */
 static int read_at(MPI_File file, MPI_Offset at, void *bytes, int count, MPI_Datatype type,
                    MPI_Status *status)
 {
     const MPI_Count wanted = bytes_of(type, count);
-    int code = MPI_ERR_IO;
-    for (int attempt = 0; attempt < 2; attempt++) {
-        errno = 0;
-        code = PMPI_File_read_at(file, at, bytes, count, type, status);
-        if (file != held.file || has_read(code, status, wanted))
-            return code;
-    }
+    errno = 0;
+    const int code = PMPI_File_read_at(file, at, bytes, count, type, status);
+    if (file != held.file || has_read(code, status, wanted))
+        return code;
     keep(code == MPI_SUCCESS ? MPI_ERR_IO : code);
     if (type == MPI_BYTE)
         memset(bytes, 0, (size_t)wanted);

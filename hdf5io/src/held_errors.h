@@ -22,6 +22,9 @@
  * reached, nothing was changed. */
 bool scope_hold_errors(void);
 
+/* An error beside those of MPI-IO. */
+void scope_hold_error(const char *text);
+
 /* The first error that was held since then; NULL: there is none. */
 const char *scope_held_error(void);
 

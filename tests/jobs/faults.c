@@ -1,11 +1,11 @@
 /* faults.c - one system call of one rank fails while all ranks write a file: each in turn.
  *
- *     faults FOLDER WRITER MODE COMPRESSION RANK write|read|limit|full ERROR FIRST STEP
+ *     faults FOLDER WRITER MODE COMPRESSION RANK write|read|reads|limit|full ERROR FIRST STEP
  *
  * Counted are the calls of RANK on files in FOLDER. The one with number FIRST fails, in the next
  * try that with FIRST + STEP, and so on until a file is written before its turn comes. Each time
  * either all ranks have an error, and the old file is what it was; or none has, where the fault
- * did no harm, and the file is whole.
+ * did no harm, and the file is whole. reads: those after it fail, too.
  *
  * limit: RANK may write files of that many pages, more each time, until it is enough. full: the
  * disk has so many pages left; FOLDER is a folder on it, beside which the filler lies.
@@ -39,8 +39,8 @@ static int rank, size, failures;
 
 static struct {
     const char *folder;
-    long left; /* calls until the one that fails; 0: none does */
-    int error, of_reads;
+    long number, calls; /* the one that fails, 0: none does; so many there were */
+    int error, of_reads, stays;
     char what[32], file[256];
 } fault;
 
@@ -48,13 +48,16 @@ static int fails(const char *name, int fd, int is_read)
 {
     char link[64], path[4096];
     const int before = errno;
-    if (fault.left <= 0 || fault.of_reads != is_read)
+    if (!fault.number || fault.of_reads != is_read)
         return 0;
     snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
     const ssize_t length = readlink(link, path, sizeof path - 1);
     errno = before;
     path[length > 0 ? length : 0] = 0;
-    if (strncmp(path, fault.folder, strlen(fault.folder)) != 0 || --fault.left)
+    if (strncmp(path, fault.folder, strlen(fault.folder)) != 0)
+        return 0;
+    const long call = ++fault.calls;
+    if (call < fault.number || (call > fault.number && !fault.stays))
         return 0;
     snprintf(fault.what, sizeof fault.what, "%s", name);
     snprintf(fault.file, sizeof fault.file, "%.255s", strrchr(path, '/'));
@@ -201,7 +204,8 @@ static int try_one(scope_sink_write_calls_fn *write_calls, scope_world *world, c
     snprintf(try, sizeof try, "number %ld: ", n);
     fault.what[0] = '\0';
     const int limits = strcmp(argv[6], "limit") == 0, fills = strcmp(argv[6], "full") == 0;
-    fault.left = rank == atoi(argv[5]) && !limits && !fills ? n : 0;
+    fault.calls = 0;
+    fault.number = rank == atoi(argv[5]) && !limits && !fills ? n : 0;
     if (limits && rank == atoi(argv[5]))
         set_limit((rlim_t)n * 4096);
     if (fills && rank == 0)
@@ -209,8 +213,8 @@ static int try_one(scope_sink_write_calls_fn *write_calls, scope_world *world, c
     PMPI_Barrier(MPI_COMM_WORLD);
     alarm(200);
     const scope_status status = write_calls(calls, world, path, &options, &report);
-    const int done = limits || fills ? status == SCOPE_OK : fault.left > 0;
-    fault.left = 0;
+    const int done = limits || fills ? status == SCOPE_OK : fault.calls < fault.number;
+    fault.number = 0;
     if (limits)
         set_limit(RLIM_INFINITY);
     int mine[3] = {done, status == SCOPE_OK, status != SCOPE_OK}, any[3];
@@ -259,7 +263,8 @@ int main(int argc, char **argv)
             fault.error = errors[i].error;
     snprintf(path, sizeof path, "%s/run.h5", argv[1]);
     fault.folder = argv[1];
-    fault.of_reads = strcmp(argv[6], "read") == 0;
+    fault.stays = strcmp(argv[6], "reads") == 0;
+    fault.of_reads = fault.stays || strcmp(argv[6], "read") == 0;
     signal(SIGALRM, hung);
     long n = atol(argv[8]), tries = 0;
     while (tries++ < 2000 && try_one(write_calls, world, argv, n))

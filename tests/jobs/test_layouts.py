@@ -181,9 +181,9 @@ def test_one_rank_without_the_plug_in_is_written_in_the_other_way(mpi, job, plac
 # ---- one rank fails ----
 
 FAULTS = [("parallel", compression, rank, what, step) for compression, rank, what, step in
-          [("gzip", 1, "write", 23), ("none", 0, "write", 23), ("gzip", 0, "read", 5)]]
+          [("gzip", 1, "write", 61), ("none", 0, "write", 61), ("gzip", 0, "reads", 61), ("gzip", 1, "reads", 3)]]
 EVERY_FAULT = [(mode, compression, rank, what, 1) for mode in MODES for compression in ("none", "gzip")
-               for rank in (0, 1) for what in ("write", "read")]
+               for rank in (0, 1) for what in ("write", "read", "reads")]
 
 
 @pytest.mark.parametrize("mode, compression, rank, what, step",
