@@ -154,9 +154,9 @@ static int write_at(MPI_File file, MPI_Offset at, const void *bytes, int count, 
     return settle_write(file, code, bytes_of(type, count), status);
 }
 
-/* MPI-IO itself waits for ever where one of its aggregators fails in the middle of a collective
- * transfer (Open MPI's OMPIO at once, ROMIO where there is more than one buffer to write). So
- * each rank moves its own bytes. */
+/* MPI-IO itself may wait for ever where one of its aggregators fails in the middle of a collective
+ * transfer (ROMIO of MPICH 4.0, where there is more than one buffer to write). So each rank moves
+ * its own bytes. */
 static int read_at_all(MPI_File file, MPI_Offset at, void *bytes, int count, MPI_Datatype type,
                        MPI_Status *status)
 {
