@@ -128,7 +128,8 @@ static MPI_Info without_locks(void)
 }
 
 /* A chunk that ranks share is read by the one that writes it: where that failed, nothing can be
- * unpacked, and HDF5 would leave this rank's H5Dwrite alone. What it goes on with is thrown away. */
+ * unpacked, and HDF5 would leave this rank's H5Dwrite alone. What it goes on with is thrown away.
+ */
 static H5Z_cb_return_t go_on(H5Z_filter_t filter, void *bytes, size_t size, void *context)
 {
     (void)filter, (void)bytes, (void)size, (void)context;
