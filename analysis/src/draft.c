@@ -215,11 +215,19 @@ static int move(const scope_draft *draft)
     return rename(draft->temporary, draft->target) == 0 ? 0 : errno;
 }
 
+int scope_draft_sync(scope_draft *draft)
+{
+    if (!draft->is_synced && fsync(draft->fd) != 0)
+        return errno;
+    draft->is_synced = 1;
+    return 0;
+}
+
 int scope_draft_rename(scope_draft *draft, int no_sync)
 {
     struct stat info;
     char *directory = directory_of(draft->target);
-    int error = !no_sync && fsync(draft->fd) != 0 ? errno : 0;
+    int error = no_sync ? 0 : scope_draft_sync(draft);
     const bool has_time = fstat(draft->fd, &info) == 0;
     const int lock = fcntl(draft->fd, F_DUPFD_CLOEXEC, 0); /* held until it has its name */
     if (close(draft->fd) != 0 && !error && errno != EINTR) /* quota on NFS shows up here */

@@ -187,13 +187,21 @@ static bool create_index(per_rank *job)
     return created;
 }
 
-/* Once all are complete: the parts, then the index that knows them. */
+/* Once all are on the disks: the parts, then the index that knows them. Where a part has its name
+ * and only its folder could not be synced, the index follows all the same: the set is whole. */
 static void publish(per_rank *job)
 {
-    if (!scope_job_publish(&job->part) && job->index.status == SCOPE_OK)
-        job->index.status = job->part.status;
-    if (scope_job_all_well(&job->index))
-        scope_job_publish(&job->index);
+    scope_job *index = &job->index, *part = &job->part;
+    if (!scope_job_sync(part) && index->status == SCOPE_OK)
+        index->status = part->status;
+    if (!scope_job_sync(index))
+        return;
+    scope_job_publish(part);
+    if (part->draft.temporary)
+        index->status = part->status;
+    if (scope_job_all_well(index) && scope_job_publish(index) && part->status != SCOPE_OK)
+        index->status = part->status;
+    scope_job_all_well(index);
 }
 
 scope_status scope_file_write_per_rank(const char *path, const scope_calls *calls,

@@ -173,6 +173,16 @@ bool scope_job_write_slices(scope_job *job)
     return scope_job_all_well(job);
 }
 
+bool scope_job_sync(scope_job *job)
+{
+    const bool syncs = job->world->rank == 0 && !(job->options && job->options->no_sync);
+    const int error = syncs && job->status == SCOPE_OK ? scope_draft_sync(&job->draft) : 0;
+    if (error)
+        job->status = scope_fail(scope_status_of_errno(error), "%s: %s", job->draft.target,
+                                 strerror(error));
+    return scope_job_all_well(job);
+}
+
 bool scope_job_publish(scope_job *job)
 {
     if (job->world->rank == 0) {

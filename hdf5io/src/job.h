@@ -71,6 +71,7 @@ bool scope_job_open(scope_job *job);
 bool scope_job_create(scope_job *job, const scope_pieces *pieces); /* pieces: of an index */
 bool scope_job_announce(scope_job *job, scope_news *news);
 bool scope_job_write_slices(scope_job *job);
+bool scope_job_sync(scope_job *job); /* before the first of several is published */
 bool scope_job_publish(scope_job *job);
 
 /* The status of every rank but for ERR_RANK. */

@@ -217,9 +217,11 @@ static int try_one(scope_sink_write_calls_fn *write_calls, scope_world *world, c
     fault.number = 0;
     if (limits)
         set_limit(RLIM_INFINITY);
-    int mine[3] = {done, status == SCOPE_OK, status != SCOPE_OK}, any[3];
+    /* the folder is synced once the new file has the name */
+    const int is_placed = fault.what[0] && strncmp(fault.file, "/.run", 5) != 0;
+    int mine[4] = {done, status == SCOPE_OK, status != SCOPE_OK, is_placed}, any[4];
     PMPI_Allreduce(&count, &total, 1, MPI_LONG_LONG, MPI_SUM, MPI_COMM_WORLD);
-    PMPI_Allreduce(mine, any, 3, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    PMPI_Allreduce(mine, any, 4, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     alarm(0);
     snprintf(try, sizeof try, "number %ld (%s of %s): ", n, fault.what, fault.file);
     if (getenv("FAULTS_VERBOSE"))
@@ -230,9 +232,7 @@ static int try_one(scope_sink_write_calls_fn *write_calls, scope_world *world, c
         complain(report.message);
     if (status != SCOPE_OK && !report.message[0])
         complain("no message\n");
-    /* the folder is synced once the new file has the name */
-    const int is_placed = fault.what[0] && strncmp(fault.file, "/.run", 5) != 0;
-    if (rank == 0 && any[2] && !is_placed)
+    if (rank == 0 && any[2] && !any[3])
         look_at_old(folder);
     else if (rank == 0)
         look_at_new(total);

@@ -21,13 +21,18 @@ typedef struct scope_draft {
     char *temporary; /* NULL: nothing to remove */
     int fd;
     int keep; /* to be set before the rename: EEXIST where the target exists */
+    int is_synced;
 } scope_draft;
 
 /* Create the temporary file, for reading and writing. EISDIR: not the name of a regular file.
  * To be discarded also after an error; then `target` tells where it was to be. */
 int scope_draft_open(const char *target, scope_draft *draft);
 
-/* fsync (unless no_sync) and close the descriptor, rename, fsync the directory. */
+/* fsync what was written, if it was not yet: for drafts that are to be complete together before
+ * the first is renamed. */
+int scope_draft_sync(scope_draft *draft);
+
+/* Sync (unless no_sync) and close the descriptor, rename, fsync the directory. */
 int scope_draft_rename(scope_draft *draft, int no_sync);
 
 /* Remove what is left of it; harmless after rename. */
