@@ -40,6 +40,8 @@ static void look_at_library(const scope_parallel_request *request, char declined
         snprintf(declined, 256, "its plug-in is of another version");
     else if (scope_h5_check() != SCOPE_OK)
         snprintf(declined, 256, "%.250s", scope_file_message());
+    else if (scope_errors_last())
+        snprintf(declined, 256, "MPI-IO does not get over an error that it had before");
 }
 
 static bool filter_is_there(const scope_plan *plan)

@@ -17,7 +17,7 @@
 
 static struct {
     MPI_File file; /* ours; MPI_FILE_NULL: not open */
-    bool holding, failed;
+    bool holding, failed, lasts;
     char text[256];
 } held = {.file = MPI_FILE_NULL};
 
@@ -34,6 +34,11 @@ static void keep(int code)
 {
     char text[MPI_MAX_ERROR_STRING] = "", said[sizeof held.text];
     int length;
+#ifdef OPEN_MPI
+    /* Its ROMIO (3.2.1, its choice on Lustre): where a transfer has failed, later ones of the
+     * process went to wrong places, without an error. OMPIO and MPICH's ROMIO do not do that. */
+    held.lasts = true;
+#endif
     if (errno) { /* what the kernel said says more than an error class */
         scope_hold_error(strerror(errno));
         return;
@@ -325,4 +330,9 @@ void scope_release_errors(void)
         fill_slot(&hdf5, entries[i].slot, entries[i].before);
     held.holding = false;
     held.file = MPI_FILE_NULL;
+}
+
+bool scope_errors_last(void)
+{
+    return held.lasts;
 }

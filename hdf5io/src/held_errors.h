@@ -31,4 +31,7 @@ const char *scope_held_error(void);
 /* HDF5 is as it was before. scope_held_error() stays. */
 void scope_release_errors(void);
 
+/* An error of before has left MPI-IO in a state in which it cannot be trusted. */
+bool scope_errors_last(void);
+
 #endif

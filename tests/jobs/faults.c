@@ -5,7 +5,7 @@
  * Counted are the calls of RANK on files in FOLDER. The one with number FIRST fails, in the next
  * try that with FIRST + STEP, and so on until a file is written before its turn comes. Each time
  * either all ranks have an error, and the old file is what it was; or none has, where the fault
- * did no harm, and the file is whole. reads: those after it fail, too.
+ * did no harm, and the file is whole. reads: those after it fail, too. STEP 0: one try.
  *
  * limit: RANK may write files of that many pages, more each time, until it is enough. full: the
  * disk has so many pages left; FOLDER is a folder on it, beside which the filler lies.
@@ -267,11 +267,15 @@ int main(int argc, char **argv)
     fault.of_reads = fault.stays || strcmp(argv[6], "read") == 0;
     signal(SIGALRM, hung);
     long n = atol(argv[8]), tries = 0;
-    while (tries++ < 2000 && try_one(write_calls, world, argv, n))
+    int more = 1;
+    while (more && tries < (atol(argv[9]) ? 2000 : 1)) {
+        more = try_one(write_calls, world, argv, n);
         n += atol(argv[9]);
+        tries++;
+    }
     scope_mpi_host_close(world);
     MPI_Finalize();
     if (!failures && rank == 0)
-        printf("%ld tries\n", tries);
+        printf("%ld tries%s\n", tries, more ? ", and more" : "");
     return failures != 0;
 }
