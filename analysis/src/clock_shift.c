@@ -12,12 +12,16 @@ typedef struct shift {
     double drift;
 } shift;
 
+#define FARTHEST_NS (SCOPE_TIME_MAX_NS / 2) /* from 0, so that no duration is beyond the limit */
+
 /* Never decreases in t: |drift| < 1, and rounding of a growing value grows. So
  * calls that nest still nest. */
 static int64_t shifted(const shift *by, int64_t t)
 {
     const double since = (double)wrap_subtract(t, by->at_ns);
-    return wrap_add(wrap_add(t, by->offset_ns), (int64_t)llround(by->drift * since));
+    const int64_t moved =
+        wrap_add(wrap_add(t, by->offset_ns), (int64_t)llround(by->drift * since));
+    return moved < -FARTHEST_NS ? -FARTHEST_NS : moved < FARTHEST_NS ? moved : FARTHEST_NS;
 }
 
 /* Lane times: -1 is unknown. */

@@ -230,6 +230,12 @@ done:
 
 /* ---- the whole table ---- */
 
+/* Times of a damaged spool. */
+static int64_t possible(int64_t ns)
+{
+    return ns < 0 ? 0 : ns < SCOPE_TIME_MAX_NS ? ns : SCOPE_TIME_MAX_NS;
+}
+
 /* Start, end and size of the run, as far as this recording knows. */
 static void set_frame(table_maker *maker)
 {
@@ -242,11 +248,11 @@ static void set_frame(table_maker *maker)
                             ? header->size
                             : maker->rank + 1;
     calls->start_time_ns =
-        cursor->defs.has_session ? cursor->defs.start_ns : header->start_monotonic_ns;
+        possible(cursor->defs.has_session ? cursor->defs.start_ns : header->start_monotonic_ns);
     maker->end_ns = cursor->last_ns;
     if (cursor->defs.has_end) {
-        if (cursor->defs.end_ns > maker->end_ns)
-            maker->end_ns = cursor->defs.end_ns;
+        if (possible(cursor->defs.end_ns) > maker->end_ns)
+            maker->end_ns = possible(cursor->defs.end_ns);
     } else if (header->end_kind != SCOPE_END_OPEN && header->end_ticks > 0) {
         const int64_t mark = clock_map_ns(&cursor->clock, (uint64_t)header->end_ticks, &hint);
         if (mark > maker->end_ns)
