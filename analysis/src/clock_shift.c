@@ -12,16 +12,20 @@ typedef struct shift {
     double drift;
 } shift;
 
-#define FARTHEST_NS (SCOPE_TIME_MAX_NS / 2) /* from 0, so that no duration is beyond the limit */
+/* Times of a damaged spool. */
+static int64_t possible(int64_t ns)
+{
+    return ns < -SCOPE_TIME_MAX_NS  ? -SCOPE_TIME_MAX_NS
+           : ns < SCOPE_TIME_MAX_NS ? ns
+                                    : SCOPE_TIME_MAX_NS;
+}
 
 /* Never decreases in t: |drift| < 1, and rounding of a growing value grows. So
  * calls that nest still nest. */
 static int64_t shifted(const shift *by, int64_t t)
 {
     const double since = (double)wrap_subtract(t, by->at_ns);
-    const int64_t moved =
-        wrap_add(wrap_add(t, by->offset_ns), (int64_t)llround(by->drift * since));
-    return moved < -FARTHEST_NS ? -FARTHEST_NS : moved < FARTHEST_NS ? moved : FARTHEST_NS;
+    return possible(wrap_add(wrap_add(t, by->offset_ns), (int64_t)llround(by->drift * since)));
 }
 
 /* Lane times: -1 is unknown. */
@@ -41,7 +45,7 @@ void scope_calls_map_clock(scope_calls *calls, int64_t offset_ns, double drift, 
         const int64_t start = calls->start_ns[row];
         const int64_t end = wrap_add(start, calls->duration_ns[row]);
         calls->start_ns[row] = shifted(&by, start);
-        calls->duration_ns[row] = wrap_subtract(shifted(&by, end), calls->start_ns[row]);
+        calls->duration_ns[row] = possible(wrap_subtract(shifted(&by, end), calls->start_ns[row]));
     }
     for (size_t i = 0; i < calls->thread_count; i++) {
         scope_thread_row *thread = &calls->threads[i];
