@@ -74,12 +74,12 @@ static const char *pairs_wrong(const scope_calls *calls, const scope_pair **orde
     for (size_t i = 0; i < count; i++) {
         const scope_pair *pair = order[i] = &calls->pairs[i];
         if (pair->region >= calls->region_count)
-            return "a pair is of a region that is not there";
+            return "a row of the index is of a region that is not there";
         if (pair->first > (uint64_t)INT64_MAX || pair->count > (uint64_t)INT64_MAX)
-            return "a pair is impossibly long";
+            return "a row of the index is impossibly long";
         if (!calls->is_aggregate &&
             (pair->first > calls->count || pair->count > calls->count - pair->first))
-            return "a pair reaches beyond the columns";
+            return "a row of the index reaches beyond the columns";
     }
     qsort(order, count, sizeof *order, by_region);
     for (size_t i = 1; i < count; i++)
@@ -91,7 +91,7 @@ static const char *pairs_wrong(const scope_calls *calls, const scope_pair **orde
     uint64_t end = 0;
     for (size_t i = 0; i < count; i++) {
         if (order[i]->count && order[i]->first < end)
-            return "two pairs have rows in common";
+            return "two rows of the index have calls in common";
         end = order[i]->count ? order[i]->first + order[i]->count : end;
     }
     return NULL;

@@ -364,12 +364,12 @@ static void what_is_no_table_is_refused_and_says_why(void)
     calls->pairs[1].region = 0;
     CU_ASSERT_STRING_EQUAL(wrong(calls), "region 'outer' is there twice for rank 0");
     calls->pairs[1].region = 2;
-    CU_ASSERT_STRING_EQUAL(wrong(calls), "a pair is of a region that is not there");
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "a row of the index is of a region that is not there");
     calls->pairs[1].region = 1;
     calls->pairs[1].first--;
-    CU_ASSERT_STRING_EQUAL(wrong(calls), "two pairs have rows in common");
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "two rows of the index have calls in common");
     calls->pairs[1].first += 2;
-    CU_ASSERT_STRING_EQUAL(wrong(calls), "a pair reaches beyond the columns");
+    CU_ASSERT_STRING_EQUAL(wrong(calls), "a row of the index reaches beyond the columns");
     calls->pairs[1].first--;
     calls->pairs[1].rank = -1;
     CU_ASSERT_STRING_EQUAL(wrong(calls), "a row is of an impossible rank");
