@@ -474,12 +474,18 @@ class Terminal:
         os.write(self.master, key.encode())
 
     def end(self):
-        code = self.process.wait(30)
+        """What it still writes is read meanwhile: a terminal that nobody reads would hold it up."""
         os.set_blocking(self.master, False)
-        try:
-            self.text += os.read(self.master, 1 << 20).decode()
-        except BlockingIOError:
-            pass
+        give_up = time.monotonic() + 60
+        ended = False
+        while not ended:
+            assert time.monotonic() < give_up
+            ended = self.process.poll() is not None
+            try:
+                self.text += os.read(self.master, 1 << 20).decode()
+            except BlockingIOError:
+                time.sleep(0.01)
+        code = self.process.returncode
         assert termios.tcgetattr(self.slave) == self.before
         assert self.text.count("\x1b[?1049h") == self.text.count("\x1b[?1049l") == 1
         assert self.text.rindex("\x1b[?25h") > self.text.rindex("\x1b[?25l")
